@@ -52,5 +52,6 @@ pub use formula::{BinaryOperator, DEADLOCK, Formula, TERMINATED, UnaryOperator};
 pub use lasso::{Lasso, Step};
 pub use nnf::is_safety;
 pub use parse::{Parsed, SyntaxError, Warning, parse};
+pub use scc::{components, components_within};
 pub use system::{Fairness, System};
 pub use translate::TranslationError;

@@ -2,12 +2,12 @@
 
 /// The components of `graph` (for every node, the nodes it leads to, with something on each edge). A component comes
 /// after those that it reaches.
-pub(crate) fn components<T>(graph: &[Vec<(u32, T)>]) -> Vec<Vec<u32>> {
+pub fn components<T>(graph: &[Vec<(u32, T)>]) -> Vec<Vec<u32>> {
     components_within(graph, |_| true)
 }
 
 /// The components of the part of `graph` where `inside` holds.
-pub(crate) fn components_within<T>(graph: &[Vec<(u32, T)>], inside: impl Fn(u32) -> bool) -> Vec<Vec<u32>> {
+pub fn components_within<T>(graph: &[Vec<(u32, T)>], inside: impl Fn(u32) -> bool) -> Vec<Vec<u32>> {
     const UNSEEN: u32 = u32::MAX;
     let mut index = vec![UNSEEN; graph.len()];
     let mut low = vec![0u32; graph.len()];

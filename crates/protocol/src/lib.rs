@@ -1,1 +1,37 @@
-//! x
+//! Communication protocols: written once, checked, and enforced.
+//!
+//! A `.dcj` file is read ([`Protocol::parse`]), one of its sessions is given parameters and becomes a transition system
+//! ([`Lts::build`]), and everything else starts from that.
+//!
+//! This crate knows nothing of the command line, and it writes no files.
+
+mod ast;
+mod atoms;
+mod builtins;
+mod chart;
+mod evaluate;
+mod export;
+mod label;
+mod lints;
+mod lts;
+mod minimise;
+mod parse;
+mod parse_expression;
+mod reader;
+mod source;
+mod specification;
+mod steps;
+mod term;
+mod testing;
+mod value;
+
+pub use ast::{Protocol, RoleDefinition, Session};
+pub use atoms::{AtomError, Atoms};
+pub use chart::chart;
+pub use label::{Action, ActionKind, Label, Names, Role, RoleId, TypeId};
+pub use lints::{ChannelBound, Finding, Lints, Termination};
+pub use lts::{Lts, Parameters, parameter_value};
+pub use source::{Error, Source, Span};
+pub use specification::{Configuration, Specification};
+pub use testing::{Checked, Expected, FairnessOption, FiniteReading, Property, Test, TestFile};
+pub use value::{Float, Value};

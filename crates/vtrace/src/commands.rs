@@ -1,14 +1,21 @@
 //! One module per subcommand. Each has its arguments, and a function that carries it out.
 
+mod protocol;
+
 use std::process::ExitCode;
 
 use clap::Subcommand;
 
 /// What vtrace can do.
 #[derive(Subcommand)]
-pub enum Command {}
+pub enum Command {
+    /// Reads, checks, tests and enforces communication protocols.
+    Protocol(protocol::Arguments),
+}
 
 /// Carries out `command` and tells with which code the process should exit.
 pub fn execute(command: Command) -> anyhow::Result<ExitCode> {
-    match command {}
+    match command {
+        Command::Protocol(arguments) => protocol::execute(arguments),
+    }
 }

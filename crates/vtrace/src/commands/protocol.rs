@@ -1,0 +1,125 @@
+//! `vtrace protocol`: one module per subcommand, and here what they share: which protocol is meant, and how it is loaded.
+
+mod check;
+mod lint;
+mod lts;
+mod test;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, bail};
+use clap::{Args, Subcommand, ValueEnum};
+use vtrace_protocol::{Lts, Parameters, Protocol, Source, parameter_value};
+
+/// The arguments of `vtrace protocol`.
+#[derive(Args)]
+pub struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Writes a protocol's transition system: for a terminal, as .aut, DOT or Mermaid.
+    Lts(lts::Arguments),
+    /// Shows a protocol: its sessions, its roles, its states.
+    Show(lts::ShowArguments),
+    /// Checks LTL formulas.
+    Check(check::Arguments),
+    /// Runs the tests beside a protocol.
+    Test(test::Arguments),
+    /// Looks for deadlocks, orphan messages, unbounded channels and more, without any formula.
+    Lint(lint::Arguments),
+}
+
+/// Carries out a subcommand.
+pub fn execute(arguments: Arguments) -> anyhow::Result<ExitCode> {
+    match arguments.command {
+        Command::Lts(arguments) => lts::execute(&arguments),
+        Command::Show(arguments) => lts::show(&arguments),
+        Command::Check(arguments) => check::execute(&arguments),
+        Command::Test(arguments) => test::execute(&arguments),
+        Command::Lint(arguments) => lint::execute(&arguments),
+    }
+}
+
+/// How results are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For people.
+    Text,
+    /// For programs.
+    Json,
+}
+
+/// Which protocol is meant.
+#[derive(Args, Clone)]
+struct Which {
+    /// The protocol file.
+    file: PathBuf,
+    /// The session, when the parameters do not tell.
+    #[arg(long)]
+    session: Option<String>,
+    /// A parameter of the session, as name=value.
+    #[arg(short, long = "parameter", value_name = "NAME=VALUE")]
+    parameter: Vec<String>,
+    /// How many states may be explored.
+    #[arg(long, default_value_t = 1_000_000)]
+    max_states: usize,
+}
+
+impl Which {
+    fn parameters(&self) -> anyhow::Result<Parameters> {
+        let mut parameters = Parameters::new();
+        for text in &self.parameter {
+            let Some((name, value)) = text.split_once('=') else {
+                bail!("`{text}` is not a parameter: write name=value");
+            };
+            parameters.insert(name.trim().to_owned(), parameter_value(value.trim()));
+        }
+        Ok(parameters)
+    }
+
+    fn protocol(&self) -> anyhow::Result<Protocol> {
+        load(&self.file)
+    }
+
+    fn lts(&self, protocol: &Protocol) -> anyhow::Result<Lts> {
+        Ok(Lts::build(protocol, self.session.as_deref(), &self.parameters()?, self.max_states)?)
+    }
+}
+
+/// Reads a protocol file.
+fn load(file: &Path) -> anyhow::Result<Protocol> {
+    let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+    Ok(Protocol::parse(Source::new(file.display().to_string(), text))?)
+}
+
+/// Writes to `file`, all or nothing, or to the terminal.
+fn write(file: Option<&Path>, text: &str) -> anyhow::Result<()> {
+    use std::io::Write as _;
+    let Some(file) = file else {
+        let mut output = std::io::stdout().lock();
+        // Nobody reads any further when a pipe is closed.
+        if let Err(error) = output.write_all(text.as_bytes()).and_then(|()| output.flush())
+            && error.kind() != std::io::ErrorKind::BrokenPipe
+        {
+            return Err(error.into());
+        }
+        return Ok(());
+    };
+    let name = file.file_name().with_context(|| format!("{} is not a file", file.display()))?;
+    let directory = file.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let temporary = directory.join(format!(".{}.{}", name.to_string_lossy(), std::process::id()));
+    let written = std::fs::write(&temporary, text).and_then(|()| std::fs::rename(&temporary, file));
+    if written.is_err() {
+        let _ = std::fs::remove_file(&temporary);
+    }
+    written.with_context(|| format!("cannot write {}", file.display()))
+}
+
+/// Writes JSON, one document.
+fn write_json(value: &serde_json::Value) -> anyhow::Result<()> {
+    write(None, &format!("{}\n", serde_json::to_string_pretty(value)?))
+}
