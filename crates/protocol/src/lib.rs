@@ -8,15 +8,20 @@
 mod ast;
 mod atoms;
 mod builtins;
+mod certify;
 mod chart;
 mod evaluate;
 mod export;
+mod generate;
 mod label;
+mod liberal;
 mod lints;
 mod lts;
 mod minimise;
+mod monitor;
 mod parse;
 mod parse_expression;
+mod projection;
 mod reader;
 mod source;
 mod specification;
@@ -27,10 +32,17 @@ mod value;
 
 pub use ast::{Protocol, RoleDefinition, Session};
 pub use atoms::{AtomError, Atoms};
+pub use certify::{Certificate, certify};
 pub use chart::chart;
+pub use generate::{
+    GenerateError, Generated, ModuleKind, Options as GenerateOptions, generate_go, generate_rust,
+};
 pub use label::{Action, ActionKind, Label, Names, Role, RoleId, TypeId};
+pub use liberal::{Liberal, LiberalState};
 pub use lints::{ChannelBound, Finding, Lints, Termination};
 pub use lts::{Lts, Parameters, parameter_value};
+pub use monitor::{Event, Monitor, Violation};
+pub use projection::{Local, ProjectionError, project};
 pub use source::{Error, Source, Span};
 pub use specification::{Configuration, Specification};
 pub use testing::{Checked, Expected, FairnessOption, FiniteReading, Property, Test, TestFile};

@@ -1,8 +1,10 @@
 //! `vtrace protocol`: one module per subcommand, and here what they share: which protocol is meant, and how it is loaded.
 
 mod check;
+mod generate;
 mod lint;
 mod lts;
+mod monitor;
 mod test;
 
 use std::path::{Path, PathBuf};
@@ -31,6 +33,12 @@ enum Command {
     Test(test::Arguments),
     /// Looks for deadlocks, orphan messages, unbounded channels and more, without any formula.
     Lint(lint::Arguments),
+    /// Generates a Go or Rust module that enforces a protocol.
+    Generate(generate::Arguments),
+    /// Compares the liberal module with the specification.
+    Certify(generate::CertifyArguments),
+    /// Checks a log of messages, written by any program, against a protocol.
+    Monitor(monitor::Arguments),
 }
 
 /// Carries out a subcommand.
@@ -41,6 +49,9 @@ pub fn execute(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Command::Check(arguments) => check::execute(&arguments),
         Command::Test(arguments) => test::execute(&arguments),
         Command::Lint(arguments) => lint::execute(&arguments),
+        Command::Generate(arguments) => generate::execute(&arguments),
+        Command::Certify(arguments) => generate::certify_command(&arguments),
+        Command::Monitor(arguments) => monitor::execute(&arguments),
     }
 }
 

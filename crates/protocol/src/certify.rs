@@ -1,0 +1,192 @@
+//! Does the liberal module mean what the specification means?
+//!
+//! Roles that follow their own part can get ahead of each other. That is the point of the liberal module, and harmless as long as every run
+//! of it is a run of the specification up to the order of actions that have nothing to do with each other: of different roles, and not the
+//! sending and the receiving of one message.
+//!
+//! The liberal module's states are explored together with every state that the specification could be in: a state of it, and the actions that
+//! each role still owes, because the specification has them behind it and the module does not. An action that no such state allows is *extra*;
+//! a state where the module is stuck and the specification is not is a *lost* action.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use rustc_hash::FxHashMap;
+use serde::Serialize;
+use vtrace_property::System;
+
+use crate::label::{Action, ActionKind, RoleId};
+use crate::liberal::{Liberal, LiberalState};
+use crate::lts::Lts;
+use crate::projection::{ProjectionError, Typed};
+use crate::specification::Specification;
+
+/// What the comparison gave.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case", tag = "standing")]
+pub enum Certificate {
+    /// The liberal module has exactly the specification's runs.
+    Exact,
+    /// It has them up to the order of independent actions.
+    Causal,
+    /// After `trace` it can do `action`, which the specification does not allow in any order.
+    Extra {
+        /// The actions before it.
+        trace: Vec<Action>,
+        /// The action.
+        action: Action,
+    },
+    /// After `trace` it is stuck, although the specification goes on with `action`, or messages are left that nobody receives.
+    Lost {
+        /// The actions before it.
+        trace: Vec<Action>,
+        /// What the specification would do.
+        action: Option<Action>,
+    },
+    /// The comparison grew beyond its budget.
+    Unknown,
+}
+
+impl Certificate {
+    /// Whether the liberal module keeps the specification's meaning.
+    pub fn is_certified(&self) -> bool {
+        matches!(self, Self::Exact | Self::Causal)
+    }
+}
+
+impl Serialize for Action {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&format_args!("{:?}({},{},{})", self.kind, self.message, self.from, self.to))
+    }
+}
+
+/// How far the specification may run ahead of a role.
+const AHEAD: usize = 64;
+
+/// A state that the specification could be in: its number, and what each role still owes.
+type Candidate = (u32, BTreeMap<RoleId, VecDeque<Action>>);
+
+/// Compares the liberal module of `lts` with it.
+pub fn certify(lts: &Lts, liberal: &Liberal, max_states: usize) -> Result<Certificate, ProjectionError> {
+    let specification = Specification::new(lts);
+    let typed = Typed::of(&specification, max_states)?;
+    let start = (liberal.start(), BTreeSet::from([(0u32, BTreeMap::new())]));
+    let mut seen: FxHashMap<(LiberalState, BTreeSet<Candidate>), usize> = FxHashMap::default();
+    let mut nodes: Vec<(LiberalState, BTreeSet<Candidate>)> = vec![start.clone()];
+    let mut parents: Vec<Option<(usize, Action)>> = vec![None];
+    seen.insert(start, 0);
+    let mut exact = true;
+    let mut next = 0;
+    while next < nodes.len() {
+        let (state, candidates) = nodes[next].clone();
+        let steps = liberal.steps(&state);
+        if steps.is_empty() && !liberal.may_end(&state) {
+            let owed = candidates.iter().flat_map(|(_, owed)| owed.values().flatten()).next();
+            let following = candidates
+                .iter()
+                .flat_map(|(at, _)| &typed.transitions[*at as usize])
+                .map(|(action, _)| action)
+                .next();
+            return Ok(Certificate::Lost {
+                trace: trace(&parents, next),
+                action: owed.or(following).copied(),
+            });
+        }
+        for (action, after) in steps {
+            exact &= candidates.iter().any(|(at, owed)| {
+                owed.is_empty() && typed.transitions[*at as usize].iter().any(|(other, _)| *other == action)
+            });
+            let Some(moved) = advance(&typed, &candidates, &action, max_states) else {
+                return Ok(Certificate::Unknown);
+            };
+            if moved.is_empty() {
+                return Ok(Certificate::Extra { trace: trace(&parents, next), action });
+            }
+            let node = (after, moved);
+            if !seen.contains_key(&node) {
+                seen.insert(node.clone(), nodes.len());
+                nodes.push(node);
+                parents.push(Some((next, action)));
+                if nodes.len() > max_states {
+                    return Ok(Certificate::Unknown);
+                }
+            }
+        }
+        next += 1;
+    }
+    Ok(if exact { Certificate::Exact } else { Certificate::Causal })
+}
+
+fn trace(parents: &[Option<(usize, Action)>], mut node: usize) -> Vec<Action> {
+    let mut trace = Vec::new();
+    while let Some((before, action)) = parents[node] {
+        trace.push(action);
+        node = before;
+    }
+    trace.reverse();
+    trace
+}
+
+/// The states that the specification could be in after `action`. None if they are too many to tell.
+fn advance(
+    typed: &Typed,
+    candidates: &BTreeSet<Candidate>,
+    action: &Action,
+    budget: usize,
+) -> Option<BTreeSet<Candidate>> {
+    let roles = |action: &Action| {
+        let other = (action.kind == ActionKind::Handshake).then_some(action.to);
+        std::iter::once(action.subject()).chain(other)
+    };
+    let mut moved = BTreeSet::new();
+    for (at, owed) in candidates {
+        let owes: Vec<bool> =
+            roles(action).map(|role| owed.get(&role).is_some_and(|queue| !queue.is_empty())).collect();
+        if owes.iter().any(|&owes| owes) {
+            // The specification has been here already: it must be what the role owes first.
+            let mut owed = owed.clone();
+            let fits = roles(action).all(|role| owed.get(&role).and_then(VecDeque::front) == Some(action));
+            if fits {
+                for role in roles(action) {
+                    if let Some(queue) = owed.get_mut(&role) {
+                        queue.pop_front();
+                        if queue.is_empty() {
+                            owed.remove(&role);
+                        }
+                    }
+                }
+                moved.insert((*at, owed));
+            }
+            continue;
+        }
+        // The specification goes on, by actions of other roles, until the role does this.
+        let mut seen: BTreeSet<Candidate> = BTreeSet::from([(*at, owed.clone())]);
+        let mut todo: Vec<Candidate> = vec![(*at, owed.clone())];
+        while let Some((at, owed)) = todo.pop() {
+            for (other, target) in &typed.transitions[at as usize] {
+                if other == action {
+                    moved.insert((*target, owed.clone()));
+                    continue;
+                }
+                if roles(action).any(|role| other.concerns(role)) {
+                    continue;
+                }
+                let mut owed = owed.clone();
+                for role in roles(other) {
+                    let queue = owed.entry(role).or_default();
+                    queue.push_back(*other);
+                    if queue.len() > AHEAD {
+                        return None;
+                    }
+                }
+                let candidate = (*target, owed);
+                if seen.insert(candidate.clone()) {
+                    todo.push(candidate);
+                }
+                if seen.len() > budget {
+                    return None;
+                }
+            }
+        }
+    }
+    Some(moved)
+}
