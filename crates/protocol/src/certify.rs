@@ -60,7 +60,10 @@ impl Serialize for Action {
 }
 
 /// How far the specification may run ahead of a role.
-const AHEAD: usize = 64;
+const AHEAD: usize = 12;
+
+/// How many states it could be in are looked at for one action.
+const CANDIDATES: usize = 20_000;
 
 /// A state that the specification could be in: its number, and what each role still owes.
 type Candidate = (u32, BTreeMap<RoleId, VecDeque<Action>>);
@@ -69,6 +72,9 @@ type Candidate = (u32, BTreeMap<RoleId, VecDeque<Action>>);
 pub fn certify(lts: &Lts, liberal: &Liberal, max_states: usize) -> Result<Certificate, ProjectionError> {
     let specification = Specification::new(lts);
     let typed = Typed::of(&specification, max_states)?;
+    if let Some(lost) = deadlock(&typed, liberal, max_states) {
+        return Ok(lost);
+    }
     let start = (liberal.start(), BTreeSet::from([(0u32, BTreeMap::new())]));
     let mut seen: FxHashMap<(LiberalState, BTreeSet<Candidate>), usize> = FxHashMap::default();
     let mut nodes: Vec<(LiberalState, BTreeSet<Candidate>)> = vec![start.clone()];
@@ -79,18 +85,6 @@ pub fn certify(lts: &Lts, liberal: &Liberal, max_states: usize) -> Result<Certif
     while next < nodes.len() {
         let (state, candidates) = nodes[next].clone();
         let steps = liberal.steps(&state);
-        if steps.is_empty() && !liberal.may_end(&state) {
-            let owed = candidates.iter().flat_map(|(_, owed)| owed.values().flatten()).next();
-            let following = candidates
-                .iter()
-                .flat_map(|(at, _)| &typed.transitions[*at as usize])
-                .map(|(action, _)| action)
-                .next();
-            return Ok(Certificate::Lost {
-                trace: trace(&parents, next),
-                action: owed.or(following).copied(),
-            });
-        }
         for (action, after) in steps {
             exact &= candidates.iter().any(|(at, owed)| {
                 owed.is_empty() && typed.transitions[*at as usize].iter().any(|(other, _)| *other == action)
@@ -116,6 +110,38 @@ pub fn certify(lts: &Lts, liberal: &Liberal, max_states: usize) -> Result<Certif
     Ok(if exact { Certificate::Exact } else { Certificate::Causal })
 }
 
+/// The shortest way to where the liberal module is stuck, and what the specification, having done the same as far as it could, would do.
+fn deadlock(typed: &Typed, liberal: &Liberal, budget: usize) -> Option<Certificate> {
+    let mut nodes = vec![liberal.start()];
+    let mut seen: FxHashMap<LiberalState, ()> = FxHashMap::from_iter([(liberal.start(), ())]);
+    let mut parents: Vec<Option<(usize, Action)>> = vec![None];
+    let mut next = 0;
+    while next < nodes.len() && nodes.len() <= budget {
+        let state = nodes[next].clone();
+        let steps = liberal.steps(&state);
+        if steps.is_empty() && !liberal.may_end(&state) {
+            let trace = trace(&parents, next);
+            let mut at = 0u32;
+            for done in &trace {
+                match typed.transitions[at as usize].iter().find(|(action, _)| action == done) {
+                    Some(&(_, target)) => at = target,
+                    None => break,
+                }
+            }
+            let action = typed.transitions[at as usize].first().map(|&(action, _)| action);
+            return Some(Certificate::Lost { trace, action });
+        }
+        for (action, after) in steps {
+            if seen.insert(after.clone(), ()).is_none() {
+                nodes.push(after);
+                parents.push(Some((next, action)));
+            }
+        }
+        next += 1;
+    }
+    None
+}
+
 fn trace(parents: &[Option<(usize, Action)>], mut node: usize) -> Vec<Action> {
     let mut trace = Vec::new();
     while let Some((before, action)) = parents[node] {
@@ -138,6 +164,7 @@ fn advance(
         std::iter::once(action.subject()).chain(other)
     };
     let mut moved = BTreeSet::new();
+    let mut pruned = false;
     for (at, owed) in candidates {
         let owes: Vec<bool> =
             roles(action).map(|role| owed.get(&role).is_some_and(|queue| !queue.is_empty())).collect();
@@ -171,22 +198,23 @@ fn advance(
                     continue;
                 }
                 let mut owed = owed.clone();
+                let mut too_far = false;
                 for role in roles(other) {
                     let queue = owed.entry(role).or_default();
                     queue.push_back(*other);
-                    if queue.len() > AHEAD {
-                        return None;
-                    }
+                    pruned |= queue.len() > AHEAD;
+                    too_far |= queue.len() > AHEAD;
                 }
                 let candidate = (*target, owed);
-                if seen.insert(candidate.clone()) {
+                if !too_far && seen.insert(candidate.clone()) {
                     todo.push(candidate);
                 }
-                if seen.len() > budget {
+                if seen.len() > budget.min(CANDIDATES) {
                     return None;
                 }
             }
         }
     }
-    Some(moved)
+    // Without any candidate left, one that was given up might have been the one.
+    if moved.is_empty() && pruned { None } else { Some(moved) }
 }

@@ -155,7 +155,7 @@ fn actions(model: &Model<'_>, text: &mut String) {
         let kind = if action.kind == ActionKind::Close { -1 } else { i64::from(action.message) };
         let _ = writeln!(
             text,
-            "\t{}: {{{channel}, role{subject}, role{partner}, {receive}, {kind}}},",
+            "\t// {}\n\t{{{channel}, role{subject}, role{partner}, {receive}, {kind}}},",
             action_name(model, action)
         );
     }

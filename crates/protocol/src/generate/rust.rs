@@ -242,9 +242,15 @@ fn local_tables(model: &Model<'_>, text: &mut String) {
         }
         let _ = writeln!(text, "        _ => return None,\n    }})\n}}\n");
     }
+    let constant = |flags: &[bool]| !ends(flags).starts_with("matches");
+    let state = if model.liberal.locals.iter().all(|local| constant(&local.may_terminate)) {
+        "_state"
+    } else {
+        "state"
+    };
     let _ = writeln!(
         text,
-        "/// Whether `role` may stop in its state `state`.\nfn may_end(role: Role, state: u32) -> bool {{\n    match role {{"
+        "/// Whether `role` may stop in its state.\nfn may_end(role: Role, {state}: u32) -> bool {{\n    match role {{"
     );
     for local in &model.liberal.locals {
         let _ = writeln!(

@@ -6,9 +6,9 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::{Context, bail};
-use clap::Args;
+use clap::{Args, ValueEnum};
 use serde_json::json;
-use vtrace_protocol::{Expected, Lts, Specification, Test, TestFile, chart};
+use vtrace_protocol::{Expected, Liberal, Lts, Specification, Test, TestFile, chart};
 
 use super::check::lasso_json;
 use super::{Format, load, write, write_json};
@@ -29,9 +29,21 @@ pub struct Arguments {
     /// How many states may be explored.
     #[arg(long, default_value_t = 1_000_000)]
     max_states: usize,
+    /// What the tests are run on: the specification, or what the liberal module does.
+    #[arg(long, value_enum, default_value_t = On::Specification)]
+    on: On,
     /// How to write the results.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum On {
+    /// The specification, which is also what the strict module does.
+    #[value(alias = "strict")]
+    Specification,
+    /// The roles' own parts, side by side.
+    Liberal,
 }
 
 /// A test file, and where it and its protocol are.
@@ -88,18 +100,38 @@ pub fn execute(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             let property = test
                 .parsed()
                 .map_err(|message| anyhow::anyhow!("{}: test `{}`: {message}", suite.name, test.name))?;
-            let checked = property
-                .check(&Specification::new(lts), &lts.names, &test.options(arguments.max_states))
-                .with_context(|| format!("{}: test `{}`", suite.name, test.name))?;
-            let found = if checked.counterexample.is_some() { Expected::Violated } else { Expected::Holds };
-            let ok = found == test.expected;
+            let options = test.options(arguments.max_states);
+            let place = || format!("{}: test `{}`", suite.name, test.name);
+            let (counterexample, drawn) = match arguments.on {
+                On::Specification => {
+                    let checked =
+                        property.check(&Specification::new(lts), &lts.names, &options).with_context(place)?;
+                    let lasso = checked.counterexample;
+                    (
+                        lasso.as_ref().map(|lasso| lasso_json(&lts.names, lasso)),
+                        lasso.map(|lasso| chart(&lts.names, &lasso)),
+                    )
+                }
+                On::Liberal => {
+                    let liberal = Liberal::new(lts, arguments.max_states).with_context(place)?;
+                    let checked = property.check(&liberal, &lts.names, &options).with_context(place)?;
+                    let lasso = checked.counterexample;
+                    (
+                        lasso.as_ref().map(|lasso| lasso_json(&lts.names, lasso)),
+                        lasso.map(|lasso| chart(&lts.names, &lasso)),
+                    )
+                }
+            };
+            let expected = test.expected_on(arguments.on == On::Liberal);
+            let found = if counterexample.is_some() { Expected::Violated } else { Expected::Holds };
+            let ok = found == expected;
             writeln!(report, "test {} ... {}", test.name, if ok { "ok" } else { "FAILED" })?;
             for warning in &property.warnings {
                 writeln!(report, "  warning: {warning}")?;
             }
             records.push(json!({
-                "suite": suite.name, "test": test.name, "passed": ok, "expected": test.expected, "found": found,
-                "counterexample": checked.counterexample.as_ref().map(|lasso| lasso_json(&lts.names, lasso)),
+                "suite": suite.name, "test": test.name, "passed": ok, "expected": expected, "found": found,
+                "counterexample": counterexample,
                 "warnings": property.warnings,
             }));
             if ok {
@@ -107,8 +139,8 @@ pub fn execute(arguments: &Arguments) -> anyhow::Result<ExitCode> {
                 continue;
             }
             let mut text = format!("  {}\n", property.formula);
-            match &checked.counterexample {
-                Some(lasso) => text += &chart(&lts.names, lasso),
+            match &drawn {
+                Some(drawn) => text += drawn,
                 None => text += "  holds, but a violation was expected\n",
             }
             failures.push(Failure { name: format!("{} {}", suite.name, test.name), text });

@@ -1,0 +1,1123 @@
+//! The protocol `ft` with n=2, liberal.
+//!
+//! Certified: it has the specification's runs up to the order of independent actions of different
+//! roles.
+//!
+//! Made by `vtrace protocol generate`. Change the protocol, not this file.
+
+use std::collections::VecDeque;
+use std::fmt;
+use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, TrySendError, sync_channel};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+
+/// The roles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Role {
+    /// `master`
+    Master,
+    /// `evolver[0]`
+    Evolver0,
+    /// `evolver[1]`
+    Evolver1,
+    /// `transformer[0]`
+    Transformer0,
+    /// `transformer[1]`
+    Transformer1,
+}
+
+impl Role {
+    /// All roles.
+    pub const ALL: [Role; 5] = [Role::Master, Role::Evolver0, Role::Evolver1, Role::Transformer0, Role::Transformer1];
+
+    /// The role as the protocol names it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Role::Master => "master",
+            Role::Evolver0 => "evolver[0]",
+            Role::Evolver1 => "evolver[1]",
+            Role::Transformer0 => "transformer[0]",
+            Role::Transformer1 => "transformer[1]",
+        }
+    }
+}
+
+/// The kinds of messages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Kind {
+    /// `Evolve`
+    Evolve,
+    /// `Transform`
+    Transform,
+    /// `Variables`
+    Variables,
+    /// `Exit`
+    Exit,
+    /// `Bye`
+    Bye,
+    /// `Done`
+    Done,
+}
+
+/// What happens to a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Act {
+    /// It is sent.
+    Send,
+    /// It is received.
+    Receive,
+    /// It is sent and received at once.
+    Handshake,
+    /// The sender closes its channel; there is no message.
+    Close,
+}
+
+/// One step of the protocol.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Action {
+    /// What happens.
+    pub act: Act,
+    /// The kind of message; of no meaning when a channel is closed.
+    pub kind: Kind,
+    /// The sender.
+    pub from: Role,
+    /// The receiver.
+    pub to: Role,
+}
+
+const fn action(act: Act, kind: Kind, from: Role, to: Role) -> Action {
+    Action { act, kind, from, to }
+}
+
+/// Every action of the protocol.
+pub const ACTIONS: [Action; 44] = [
+    action(Act::Send, Kind::Evolve, Role::Master, Role::Evolver0),
+    action(Act::Send, Kind::Evolve, Role::Master, Role::Evolver1),
+    action(Act::Send, Kind::Transform, Role::Master, Role::Transformer0),
+    action(Act::Send, Kind::Transform, Role::Master, Role::Transformer1),
+    action(Act::Send, Kind::Variables, Role::Master, Role::Transformer0),
+    action(Act::Send, Kind::Variables, Role::Master, Role::Transformer1),
+    action(Act::Send, Kind::Exit, Role::Master, Role::Evolver0),
+    action(Act::Send, Kind::Exit, Role::Master, Role::Evolver1),
+    action(Act::Send, Kind::Exit, Role::Master, Role::Transformer0),
+    action(Act::Send, Kind::Exit, Role::Master, Role::Transformer1),
+    action(Act::Send, Kind::Bye, Role::Evolver0, Role::Master),
+    action(Act::Send, Kind::Bye, Role::Evolver1, Role::Master),
+    action(Act::Send, Kind::Bye, Role::Transformer0, Role::Master),
+    action(Act::Send, Kind::Bye, Role::Transformer1, Role::Master),
+    action(Act::Send, Kind::Done, Role::Evolver0, Role::Master),
+    action(Act::Send, Kind::Done, Role::Evolver1, Role::Master),
+    action(Act::Send, Kind::Done, Role::Transformer0, Role::Master),
+    action(Act::Send, Kind::Done, Role::Transformer1, Role::Master),
+    action(Act::Receive, Kind::Evolve, Role::Master, Role::Evolver0),
+    action(Act::Receive, Kind::Evolve, Role::Master, Role::Evolver1),
+    action(Act::Receive, Kind::Transform, Role::Master, Role::Transformer0),
+    action(Act::Receive, Kind::Transform, Role::Master, Role::Transformer1),
+    action(Act::Receive, Kind::Variables, Role::Master, Role::Transformer0),
+    action(Act::Receive, Kind::Variables, Role::Master, Role::Transformer1),
+    action(Act::Receive, Kind::Exit, Role::Master, Role::Evolver0),
+    action(Act::Receive, Kind::Exit, Role::Master, Role::Evolver1),
+    action(Act::Receive, Kind::Exit, Role::Master, Role::Transformer0),
+    action(Act::Receive, Kind::Exit, Role::Master, Role::Transformer1),
+    action(Act::Receive, Kind::Bye, Role::Evolver0, Role::Master),
+    action(Act::Receive, Kind::Bye, Role::Evolver1, Role::Master),
+    action(Act::Receive, Kind::Bye, Role::Transformer0, Role::Master),
+    action(Act::Receive, Kind::Bye, Role::Transformer1, Role::Master),
+    action(Act::Receive, Kind::Done, Role::Evolver0, Role::Master),
+    action(Act::Receive, Kind::Done, Role::Evolver1, Role::Master),
+    action(Act::Receive, Kind::Done, Role::Transformer0, Role::Master),
+    action(Act::Receive, Kind::Done, Role::Transformer1, Role::Master),
+    action(Act::Close, Kind::Evolve, Role::Master, Role::Evolver0),
+    action(Act::Close, Kind::Evolve, Role::Master, Role::Evolver1),
+    action(Act::Close, Kind::Evolve, Role::Master, Role::Transformer0),
+    action(Act::Close, Kind::Evolve, Role::Master, Role::Transformer1),
+    action(Act::Close, Kind::Evolve, Role::Evolver0, Role::Master),
+    action(Act::Close, Kind::Evolve, Role::Evolver1, Role::Master),
+    action(Act::Close, Kind::Evolve, Role::Transformer0, Role::Master),
+    action(Act::Close, Kind::Evolve, Role::Transformer1, Role::Master),
+];
+
+/// Sender, receiver and length of each channel.
+const CHANNELS: [(Role, Role, usize); 8] = [
+    (Role::Master, Role::Evolver0, 1),
+    (Role::Master, Role::Evolver1, 1),
+    (Role::Master, Role::Transformer0, 1),
+    (Role::Master, Role::Transformer1, 1),
+    (Role::Evolver0, Role::Master, 1),
+    (Role::Evolver1, Role::Master, 1),
+    (Role::Transformer0, Role::Master, 1),
+    (Role::Transformer1, Role::Master, 1),
+];
+
+/// No role has more states than this.
+const STATES: u32 = 20;
+
+/// Where `action` leads `role` from its state `state`; none where it is not allowed.
+fn next(role: Role, state: u32, action: Action) -> Option<u32> {
+    match role {
+        Role::Master => next_master(state, action),
+        Role::Evolver0 => next_evolver0(state, action),
+        Role::Evolver1 => next_evolver1(state, action),
+        Role::Transformer0 => next_transformer0(state, action),
+        Role::Transformer1 => next_transformer1(state, action),
+    }
+}
+
+fn next_master(state: u32, action: Action) -> Option<u32> {
+    use {Act::*, Kind as K, Role as R};
+    let Action { act, kind, from, to } = action;
+    Some(match (state, act, kind, from, to) {
+        (0, Send, K::Evolve, R::Master, R::Evolver0) => 1,
+        (0, Send, K::Transform, R::Master, R::Transformer0) => 2,
+        (0, Send, K::Variables, R::Master, R::Transformer0) => 3,
+        (0, Send, K::Exit, R::Master, R::Evolver0) => 4,
+        (1, Send, K::Evolve, R::Master, R::Evolver1) => 5,
+        (2, Send, K::Transform, R::Master, R::Transformer1) => 6,
+        (3, Send, K::Variables, R::Master, R::Transformer1) => 6,
+        (4, Receive, K::Bye, R::Evolver0, R::Master) => 7,
+        (5, Receive, K::Done, R::Evolver0, R::Master) => 8,
+        (6, Receive, K::Done, R::Transformer0, R::Master) => 9,
+        (7, Close, _, R::Master, R::Evolver0) => 10,
+        (8, Receive, K::Done, R::Evolver1, R::Master) => 0,
+        (9, Receive, K::Done, R::Transformer1, R::Master) => 0,
+        (10, Send, K::Exit, R::Master, R::Evolver1) => 11,
+        (11, Receive, K::Bye, R::Evolver1, R::Master) => 12,
+        (12, Close, _, R::Master, R::Evolver1) => 13,
+        (13, Send, K::Exit, R::Master, R::Transformer0) => 14,
+        (14, Receive, K::Bye, R::Transformer0, R::Master) => 15,
+        (15, Close, _, R::Master, R::Transformer0) => 16,
+        (16, Send, K::Exit, R::Master, R::Transformer1) => 17,
+        (17, Receive, K::Bye, R::Transformer1, R::Master) => 18,
+        (18, Close, _, R::Master, R::Transformer1) => 19,
+        _ => return None,
+    })
+}
+
+fn next_evolver0(state: u32, action: Action) -> Option<u32> {
+    use {Act::*, Kind as K, Role as R};
+    let Action { act, kind, from, to } = action;
+    Some(match (state, act, kind, from, to) {
+        (0, Receive, K::Evolve, R::Master, R::Evolver0) => 1,
+        (0, Receive, K::Exit, R::Master, R::Evolver0) => 2,
+        (1, Send, K::Done, R::Evolver0, R::Master) => 0,
+        (2, Send, K::Bye, R::Evolver0, R::Master) => 3,
+        (3, Close, _, R::Evolver0, R::Master) => 4,
+        _ => return None,
+    })
+}
+
+fn next_evolver1(state: u32, action: Action) -> Option<u32> {
+    use {Act::*, Kind as K, Role as R};
+    let Action { act, kind, from, to } = action;
+    Some(match (state, act, kind, from, to) {
+        (0, Receive, K::Evolve, R::Master, R::Evolver1) => 1,
+        (0, Receive, K::Exit, R::Master, R::Evolver1) => 2,
+        (1, Send, K::Done, R::Evolver1, R::Master) => 0,
+        (2, Send, K::Bye, R::Evolver1, R::Master) => 3,
+        (3, Close, _, R::Evolver1, R::Master) => 4,
+        _ => return None,
+    })
+}
+
+fn next_transformer0(state: u32, action: Action) -> Option<u32> {
+    use {Act::*, Kind as K, Role as R};
+    let Action { act, kind, from, to } = action;
+    Some(match (state, act, kind, from, to) {
+        (0, Receive, K::Transform, R::Master, R::Transformer0) => 1,
+        (0, Receive, K::Variables, R::Master, R::Transformer0) => 1,
+        (0, Receive, K::Exit, R::Master, R::Transformer0) => 2,
+        (1, Send, K::Done, R::Transformer0, R::Master) => 0,
+        (2, Send, K::Bye, R::Transformer0, R::Master) => 3,
+        (3, Close, _, R::Transformer0, R::Master) => 4,
+        _ => return None,
+    })
+}
+
+fn next_transformer1(state: u32, action: Action) -> Option<u32> {
+    use {Act::*, Kind as K, Role as R};
+    let Action { act, kind, from, to } = action;
+    Some(match (state, act, kind, from, to) {
+        (0, Receive, K::Transform, R::Master, R::Transformer1) => 1,
+        (0, Receive, K::Variables, R::Master, R::Transformer1) => 1,
+        (0, Receive, K::Exit, R::Master, R::Transformer1) => 2,
+        (1, Send, K::Done, R::Transformer1, R::Master) => 0,
+        (2, Send, K::Bye, R::Transformer1, R::Master) => 3,
+        (3, Close, _, R::Transformer1, R::Master) => 4,
+        _ => return None,
+    })
+}
+
+/// Whether `role` may stop in its state.
+fn may_end(role: Role, state: u32) -> bool {
+    match role {
+        Role::Master => matches!(state, 19),
+        Role::Evolver0 => matches!(state, 4),
+        Role::Evolver1 => matches!(state, 4),
+        Role::Transformer0 => matches!(state, 4),
+        Role::Transformer1 => matches!(state, 4),
+    }
+}
+
+/// The roles from which `role` may receive in its state `state`.
+fn senders(role: Role, state: u32) -> &'static [Role] {
+    match (role, state) {
+        (Role::Master, 4) => &[Role::Evolver0],
+        (Role::Master, 5) => &[Role::Evolver0],
+        (Role::Master, 6) => &[Role::Transformer0],
+        (Role::Master, 8) => &[Role::Evolver1],
+        (Role::Master, 9) => &[Role::Transformer1],
+        (Role::Master, 11) => &[Role::Evolver1],
+        (Role::Master, 14) => &[Role::Transformer0],
+        (Role::Master, 17) => &[Role::Transformer1],
+        (Role::Evolver0, 0) => &[Role::Master],
+        (Role::Evolver1, 0) => &[Role::Master],
+        (Role::Transformer0, 0) => &[Role::Master],
+        (Role::Transformer1, 0) => &[Role::Master],
+        _ => &[],
+    }
+}
+
+/// The state of all roles and channels, for those who want to see every run: endpoints follow the same tables.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Machine {
+    places: [u32; Role::ALL.len()],
+    queues: [VecDeque<Kind>; CHANNELS.len()],
+}
+
+impl Default for Machine {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Machine {
+    /// The start of the protocol.
+    pub fn new() -> Self {
+        Self { places: [0; Role::ALL.len()], queues: std::array::from_fn(|_| VecDeque::new()) }
+    }
+
+    /// Takes `action` if it is allowed now, and says whether it was.
+    pub fn try_step(&mut self, action: Action) -> bool {
+        let (sender, receiver) = (action.from as usize, action.to as usize);
+        let Some(channel) = channel(action.from, action.to) else { return false };
+        let sent = next(action.from, self.places[sender], action);
+        let received = next(action.to, self.places[receiver], action);
+        match (action.act, sent, received) {
+            (Act::Send, Some(place), _) if self.queues[channel].len() < CHANNELS[channel].2 => {
+                self.queues[channel].push_back(action.kind);
+                self.places[sender] = place;
+            }
+            (Act::Receive, _, Some(place)) if self.queues[channel].front() == Some(&action.kind) => {
+                self.queues[channel].pop_front();
+                self.places[receiver] = place;
+            }
+            (Act::Handshake, Some(sender_place), Some(receiver_place)) => {
+                self.places[sender] = sender_place;
+                self.places[receiver] = receiver_place;
+            }
+            (Act::Close, Some(place), _) => self.places[sender] = place,
+            _ => return false,
+        }
+        true
+    }
+
+    /// Whether all roles may stop here, with nothing left to receive.
+    pub fn may_end(&self) -> bool {
+        Role::ALL.into_iter().all(|role| may_end(role, self.places[role as usize]))
+            && self.queues.iter().all(VecDeque::is_empty)
+    }
+}
+
+fn channel(from: Role, to: Role) -> Option<usize> {
+    CHANNELS.iter().position(|channel| (channel.0, channel.1) == (from, to))
+}
+
+/// Why a call failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Error {
+    /// The protocol does not allow this.
+    Protocol,
+    /// Nothing is there to be received, or there is no room to send.
+    NotYet,
+    /// The other role is gone.
+    Gone,
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Error::Protocol => "the protocol does not allow this",
+            Error::NotYet => "the protocol does not allow this yet",
+            Error::Gone => "the other role is gone",
+        })
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// A message that was received.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Received<P> {
+    /// Its sender.
+    pub from: Role,
+    /// Its kind.
+    pub kind: Kind,
+    /// What it carries.
+    pub payload: P,
+}
+
+/// How messages travel. Implement it to run the protocol over something else than memory.
+pub trait Transport<P> {
+    /// Sends to `to`, and waits while there is no room.
+    fn send(&mut self, to: Role, kind: Kind, payload: P) -> Result<(), Error>;
+    /// Receives the oldest message of one of `from`, and waits until there is one.
+    fn receive(&mut self, from: &[Role]) -> Result<Received<P>, Error>;
+    /// Receives the oldest message of one of `from`, if there is one.
+    fn try_receive(&mut self, from: &[Role]) -> Result<Received<P>, Error>;
+    /// Sends nothing more to `to`.
+    fn close(&mut self, to: Role);
+}
+
+/// A role's side of a run of the protocol.
+pub struct Endpoint<P, T = Memory<P>> {
+    role: Role,
+    state: u32,
+    transport: T,
+    payload: std::marker::PhantomData<P>,
+}
+
+impl<P, T: Transport<P>> Endpoint<P, T> {
+    /// The endpoint of `role` over a transport of one's own.
+    pub fn over(role: Role, transport: T) -> Self {
+        Self { role, state: 0, transport, payload: std::marker::PhantomData }
+    }
+
+    /// Whose endpoint it is.
+    pub fn role(&self) -> Role {
+        self.role
+    }
+
+    /// Whether the role may stop here.
+    pub fn may_end(&self) -> bool {
+        may_end(self.role, self.state)
+    }
+
+    /// Sends a message.
+    pub fn send(&mut self, to: Role, kind: Kind, payload: P) -> Result<(), Error> {
+        let allowed = |act| next(self.role, self.state, action(act, kind, self.role, to));
+        let state = allowed(Act::Send).or_else(|| allowed(Act::Handshake)).ok_or(Error::Protocol)?;
+        self.transport.send(to, kind, payload)?;
+        self.state = state;
+        Ok(())
+    }
+
+    /// Receives a message, from whichever role the protocol allows.
+    pub fn receive(&mut self) -> Result<Received<P>, Error> {
+        let from = senders(self.role, self.state);
+        if from.is_empty() {
+            return Err(Error::Protocol);
+        }
+        let received = self.transport.receive(from)?;
+        self.accept(received)
+    }
+
+    /// Receives a message if one is there.
+    pub fn try_receive(&mut self) -> Result<Received<P>, Error> {
+        let from = senders(self.role, self.state);
+        if from.is_empty() {
+            return Err(Error::Protocol);
+        }
+        let received = self.transport.try_receive(from)?;
+        self.accept(received)
+    }
+
+    fn accept(&mut self, received: Received<P>) -> Result<Received<P>, Error> {
+        let allowed = |act| next(self.role, self.state, action(act, received.kind, received.from, self.role));
+        self.state = allowed(Act::Receive).or_else(|| allowed(Act::Handshake)).ok_or(Error::Protocol)?;
+        Ok(received)
+    }
+
+    /// Closes the channel to a role.
+    pub fn close(&mut self, to: Role) -> Result<(), Error> {
+        let closes = |action: &Action| (action.act, action.from, action.to) == (Act::Close, self.role, to);
+        let action = ACTIONS.into_iter().find(closes).ok_or(Error::Protocol)?;
+        self.state = next(self.role, self.state, action).ok_or(Error::Protocol)?;
+        self.transport.close(to);
+        Ok(())
+    }
+}
+
+/// Rung when a message was sent to a role that may be waiting for several others.
+#[derive(Default)]
+struct Bell {
+    rung: Mutex<u64>,
+    changed: Condvar,
+}
+
+impl Bell {
+    fn count(&self) -> u64 {
+        *self.rung.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn ring(&self) {
+        *self.rung.lock().unwrap_or_else(PoisonError::into_inner) += 1;
+        self.changed.notify_all();
+    }
+
+    fn wait(&self, seen: u64) {
+        let mut rung = self.rung.lock().unwrap_or_else(PoisonError::into_inner);
+        while *rung == seen {
+            rung = self.changed.wait(rung).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
+/// Messages between threads of one process: a bounded channel for each pair of roles.
+pub struct Memory<P> {
+    outgoing: [Option<SyncSender<(Kind, P)>>; Role::ALL.len()],
+    incoming: [Option<Receiver<(Kind, P)>>; Role::ALL.len()],
+    /// Whom to ring after sending; none where the receiver never waits for several roles.
+    bells: [Option<Arc<Bell>>; Role::ALL.len()],
+    own_bell: Arc<Bell>,
+}
+
+impl<P> Transport<P> for Memory<P> {
+    fn send(&mut self, to: Role, kind: Kind, payload: P) -> Result<(), Error> {
+        let sender = self.outgoing[to as usize].as_ref().ok_or(Error::Protocol)?;
+        match sender.try_send((kind, payload)) {
+            Ok(()) => {}
+            Err(TrySendError::Full(message)) => sender.send(message).map_err(|_| Error::Gone)?,
+            Err(TrySendError::Disconnected(_)) => return Err(Error::Gone),
+        }
+        if let Some(bell) = &self.bells[to as usize] {
+            bell.ring();
+        }
+        Ok(())
+    }
+
+    fn receive(&mut self, from: &[Role]) -> Result<Received<P>, Error> {
+        if let [only] = *from {
+            let receiver = self.incoming[only as usize].as_ref().ok_or(Error::Protocol)?;
+            let (kind, payload) = receiver.recv().map_err(|_| Error::Gone)?;
+            return Ok(Received { from: only, kind, payload });
+        }
+        loop {
+            let rung = self.own_bell.count();
+            match self.try_receive(from) {
+                Err(Error::NotYet) => self.own_bell.wait(rung),
+                result => return result,
+            }
+        }
+    }
+
+    fn try_receive(&mut self, from: &[Role]) -> Result<Received<P>, Error> {
+        let mut gone = 0;
+        for &sender in from {
+            let receiver = self.incoming[sender as usize].as_ref().ok_or(Error::Protocol)?;
+            match receiver.try_recv() {
+                Ok((kind, payload)) => return Ok(Received { from: sender, kind, payload }),
+                Err(TryRecvError::Empty) => {}
+                Err(TryRecvError::Disconnected) => gone += 1,
+            }
+        }
+        Err(if gone == from.len() { Error::Gone } else { Error::NotYet })
+    }
+
+    fn close(&mut self, to: Role) {
+        self.outgoing[to as usize] = None;
+        if let Some(bell) = &self.bells[to as usize] {
+            bell.ring();
+        }
+    }
+}
+
+impl<P> Drop for Memory<P> {
+    fn drop(&mut self) {
+        // Those who wait must see that nobody is left to send.
+        for to in Role::ALL {
+            self.close(to);
+        }
+    }
+}
+
+/// Starts a run of the protocol in memory: an endpoint for each role, in the order of `Role::ALL`.
+pub fn start<P>() -> Vec<Endpoint<P>> {
+    let bells = Role::ALL.map(|_| Arc::new(Bell::default()));
+    let waits = Role::ALL.map(|role| (0..STATES).any(|state| senders(role, state).len() > 1));
+    let mut memories: Vec<Memory<P>> = Role::ALL
+        .into_iter()
+        .map(|role| Memory {
+            outgoing: std::array::from_fn(|_| None),
+            incoming: std::array::from_fn(|_| None),
+            bells: std::array::from_fn(|to| waits[to].then(|| Arc::clone(&bells[to]))),
+            own_bell: Arc::clone(&bells[role as usize]),
+        })
+        .collect();
+    for (from, to, length) in CHANNELS {
+        let (sender, receiver) = sync_channel(length);
+        memories[from as usize].outgoing[to as usize] = Some(sender);
+        memories[to as usize].incoming[from as usize] = Some(receiver);
+    }
+    memories.into_iter().zip(Role::ALL).map(|(memory, role)| Endpoint::over(role, memory)).collect()
+}
+
+/// The roles' states as types: what is not allowed does not compile. Each call consumes the state that it is made in.
+pub mod typed {
+    use super::{Endpoint, Error, Kind, Role, Transport};
+
+    /// The start of `master`.
+    pub fn start_master<P, T: Transport<P>>(endpoint: Endpoint<P, T>) -> Master0<P, T> {
+        Master0(endpoint)
+    }
+
+    /// State 0 of `master`.
+    #[must_use = "the protocol goes on"]
+    pub struct Master0<P, T: Transport<P>>(Endpoint<P, T>);
+
+    impl<P, T: Transport<P>> Master0<P, T> {
+        /// Sends `Evolve` to `evolver[0]`.
+        pub fn send_evolve_to_evolver0(mut self, payload: P) -> Result<Master1<P, T>, Error> {
+            self.0.send(Role::Evolver0, Kind::Evolve, payload)?;
+            Ok(Master1(self.0))
+        }
+
+        /// Sends `Transform` to `transformer[0]`.
+        pub fn send_transform_to_transformer0(mut self, payload: P) -> Result<Master2<P, T>, Error> {
+            self.0.send(Role::Transformer0, Kind::Transform, payload)?;
+            Ok(Master2(self.0))
+        }
+
+        /// Sends `Variables` to `transformer[0]`.
+        pub fn send_variables_to_transformer0(mut self, payload: P) -> Result<Master3<P, T>, Error> {
+            self.0.send(Role::Transformer0, Kind::Variables, payload)?;
+            Ok(Master3(self.0))
+        }
+
+        /// Sends `Exit` to `evolver[0]`.
+        pub fn send_exit_to_evolver0(mut self, payload: P) -> Result<Master4<P, T>, Error> {
+            self.0.send(Role::Evolver0, Kind::Exit, payload)?;
+            Ok(Master4(self.0))
+        }
+    }
+
+    /// State 1 of `master`.
+    #[must_use = "the protocol goes on"]
+    pub struct Master1<P, T: Transport<P>>(Endpoint<P, T>);
+
+    impl<P, T: Transport<P>> Master1<P, T> {
+        /// Sends `Evolve` to `evolver[1]`.
+        pub fn send_evolve_to_evolver1(mut self, payload: P) -> Result<Master5<P, T>, Error> {
+            self.0.send(Role::Evolver1, Kind::Evolve, payload)?;
+            Ok(Master5(self.0))
+        }
+    }
+
+    /// State 2 of `master`.
+    #[must_use = "the protocol goes on"]
+    pub struct Master2<P, T: Transport<P>>(Endpoint<P, T>);
+
+    impl<P, T: Transport<P>> Master2<P, T> {
+        /// Sends `Transform` to `transformer[1]`.
+        pub fn send_transform_to_transformer1(mut self, payload: P) -> Result<Master6<P, T>, Error> {
+            self.0.send(Role::Transformer1, Kind::Transform, payload)?;
+            Ok(Master6(self.0))
+        }
+    }
+
+    /// State 3 of `master`.
+    #[must_use = "the protocol goes on"]
+    pub struct Master3<P, T: Transport<P>>(Endpoint<P, T>);
+
+    impl<P, T: Transport<P>> Master3<P, T> {
+        /// Sends `Variables` to `transformer[1]`.
+        pub fn send_variables_to_transformer1(mut self, payload: P) -> Result<Master6<P, T>, Error> {
+            self.0.send(Role::Transformer1, Kind::Variables, payload)?;
+            Ok(Master6(self.0))
+        }
+    }
+
+    /// State 4 of `master`.
+    #[must_use = "the protocol goes on"]
+    pub struct Master4<P, T: Transport<P>>(Endpoint<P, T>);
+
+    impl<P, T: Transport<P>> Master4<P, T> {
+        /// Receives `Bye` from `evolver[0]`.
+        pub fn receive_bye_from_evolver0(mut self) -> Result<(P, Master7<P, T>), Error> {
+            let received = self.0.receive()?;
+            Ok((received.payload, Master7(self.0)))
+        }
+    }
+
+    /// State 5 of `master`.
+    #[must_use = "the protocol goes on"]
+    pub struct Master5<P, T: Transport<P>>(Endpoint<P, T>);
+
+    impl<P, T: Transport<P>> Master5<P, T> {
+        /// Receives `Done` from `evolver[0]`.
+        pub fn receive_done_from_evolver0(mut self) -> Result<(P, Master8<P, T>), Error> {
+            let received = self.0.receive()?;
+            Ok((received.payload, Master8(self.0)))
+        }
+    }
+
+    /// State 6 of `master`.
+    #[must_use = "the protocol goes on"]
+    pub struct Master6<P, T: Transport<P>>(Endpoint<P, T>);
+
+    impl<P, T: Transport<P>> Master6<P, T> {
+        /// Receives `Done` from `transformer[0]`.
+        pub fn receive_done_from_transformer0(mut self) -> Result<(P, Master9<P, T>), Error> {
+            let received = self.0.receive()?;
+            Ok((received.payload, Master9(self.0)))
+        }
+    }
+
+    /// State 7 of `master`.
+    #[must_use = "the protocol goes on"]
+    pub struct Master7<P, T: Transport<P>>(Endpoint<P, T>);
+
+    impl<P, T: Transport<P>> Master7<P, T> {
+        /// Closes the channel to `evolver[0]`.
+        pub fn close_evolver0(mut self) -> Result<Master10<P, T>, Error> {
+            self.0.close(Role::Evolver0)?;
+            Ok(Master10(self.0))
+        }
+    }
+
+    /// State 8 of `master`.
+    #[must_use = "the protocol goes on"]
+    pub struct Master8<P, T: Transport<P>>(Endpoint<P, T>);
+
+    impl<P, T: Transport<P>> Master8<P, T> {
+        /// Receives `Done` from `evolver[1]`.
+        pub fn receive_done_from_evolver1(mut self) -> Result<(P, Master0<P, T>), Error> {
+            let received = self.0.receive()?;
+            Ok((received.payload, Master0(self.0)))
+        }
+    }
+
+    /// State 9 of `master`.
+    #[must_use = "the protocol goes on"]
+    pub struct Master9<P, T: Transport<P>>(Endpoint<P, T>);
+
+    impl<P, T: Transport<P>> Master9<P, T> {
+        /// Receives `Done` from `transformer[1]`.
+        pub fn receive_done_from_transformer1(mut self) -> Result<(P, Master0<P, T>), Error> {
+            let received = self.0.receive()?;
+            Ok((received.payload, Master0(self.0)))
+        }
+    }
+
+    /// State 10 of `master`.
+    #[must_use = "the protocol goes on"]
+    pub struct Master10<P, T: Transport<P>>(Endpoint<P, T>);
+
+    impl<P, T: Transport<P>> Master10<P, T> {
+        /// Sends `Exit` to `evolver[1]`.
+        pub fn send_exit_to_evolver1(mut self, payload: P) -> Result<Master11<P, T>, Error> {
+            self.0.send(Role::Evolver1, Kind::Exit, payload)?;
+            Ok(Master11(self.0))
+        }
+    }
+
+    /// State 11 of `master`.
+    #[must_use = "the protocol goes on"]
+    pub struct Master11<P, T: Transport<P>>(Endpoint<P, T>);
+
+    impl<P, T: Transport<P>> Master11<P, T> {
+        /// Receives `Bye` from `evolver[1]`.
+        pub fn receive_bye_from_evolver1(mut self) -> Result<(P, Master12<P, T>), Error> {
+            let received = self.0.receive()?;
+            Ok((received.payload, Master12(self.0)))
+        }
+    }
+
+    /// State 12 of `master`.
+    #[must_use = "the protocol goes on"]
+    pub struct Master12<P, T: Transport<P>>(Endpoint<P, T>);
+
+    impl<P, T: Transport<P>> Master12<P, T> {
+        /// Closes the channel to `evolver[1]`.
+        pub fn close_evolver1(mut self) -> Result<Master13<P, T>, Error> {
+            self.0.close(Role::Evolver1)?;
+            Ok(Master13(self.0))
+        }
+    }
+
+    /// State 13 of `master`.
+    #[must_use = "the protocol goes on"]
+    pub struct Master13<P, T: Transport<P>>(Endpoint<P, T>);
+
+    impl<P, T: Transport<P>> Master13<P, T> {
+        /// Sends `Exit` to `transformer[0]`.
+        pub fn send_exit_to_transformer0(mut self, payload: P) -> Result<Master14<P, T>, Error> {
+            self.0.send(Role::Transformer0, Kind::Exit, payload)?;
+            Ok(Master14(self.0))
+        }
+    }
+
+    /// State 14 of `master`.
+    #[must_use = "the protocol goes on"]
+    pub struct Master14<P, T: Transport<P>>(Endpoint<P, T>);
+
+    impl<P, T: Transport<P>> Master14<P, T> {
+        /// Receives `Bye` from `transformer[0]`.
+        pub fn receive_bye_from_transformer0(mut self) -> Result<(P, Master15<P, T>), Error> {
+            let received = self.0.receive()?;
+            Ok((received.payload, Master15(self.0)))
+        }
+    }
+
+    /// State 15 of `master`.
+    #[must_use = "the protocol goes on"]
+    pub struct Master15<P, T: Transport<P>>(Endpoint<P, T>);
+
+    impl<P, T: Transport<P>> Master15<P, T> {
+        /// Closes the channel to `transformer[0]`.
+        pub fn close_transformer0(mut self) -> Result<Master16<P, T>, Error> {
+            self.0.close(Role::Transformer0)?;
+            Ok(Master16(self.0))
+        }
+    }
+
+    /// State 16 of `master`.
+    #[must_use = "the protocol goes on"]
+    pub struct Master16<P, T: Transport<P>>(Endpoint<P, T>);
+
+    impl<P, T: Transport<P>> Master16<P, T> {
+        /// Sends `Exit` to `transformer[1]`.
+        pub fn send_exit_to_transformer1(mut self, payload: P) -> Result<Master17<P, T>, Error> {
+            self.0.send(Role::Transformer1, Kind::Exit, payload)?;
+            Ok(Master17(self.0))
+        }
+    }
+
+    /// State 17 of `master`.
+    #[must_use = "the protocol goes on"]
+    pub struct Master17<P, T: Transport<P>>(Endpoint<P, T>);
+
+    impl<P, T: Transport<P>> Master17<P, T> {
+        /// Receives `Bye` from `transformer[1]`.
+        pub fn receive_bye_from_transformer1(mut self) -> Result<(P, Master18<P, T>), Error> {
+            let received = self.0.receive()?;
+            Ok((received.payload, Master18(self.0)))
+        }
+    }
+
+    /// State 18 of `master`.
+    #[must_use = "the protocol goes on"]
+    pub struct Master18<P, T: Transport<P>>(Endpoint<P, T>);
+
+    impl<P, T: Transport<P>> Master18<P, T> {
+        /// Closes the channel to `transformer[1]`.
+        pub fn close_transformer1(mut self) -> Result<Master19<P, T>, Error> {
+            self.0.close(Role::Transformer1)?;
+            Ok(Master19(self.0))
+        }
+    }
+
+    /// State 19 of `master`, where it may stop.
+    pub struct Master19<P, T: Transport<P>>(Endpoint<P, T>);
+
+    impl<P, T: Transport<P>> Master19<P, T> {
+        /// Stops here.
+        pub fn end(self) {}
+    }
+
+    /// The start of `evolver[0]`.
+    pub fn start_evolver0<P, T: Transport<P>>(endpoint: Endpoint<P, T>) -> Evolver00<P, T> {
+        Evolver00(endpoint)
+    }
+
+    /// State 0 of `evolver[0]`.
+    #[must_use = "the protocol goes on"]
+    pub struct Evolver00<P, T: Transport<P>>(Endpoint<P, T>);
+
+    impl<P, T: Transport<P>> Evolver00<P, T> {
+        /// Receives whichever message comes.
+        pub fn receive(mut self) -> Result<Evolver00Received<P, T>, Error> {
+            let received = self.0.receive()?;
+            Ok(match (received.kind, received.from) {
+                (Kind::Evolve, Role::Master) => Evolver00Received::EvolveFromMaster(received.payload, Evolver01(self.0)),
+                (Kind::Exit, Role::Master) => Evolver00Received::ExitFromMaster(received.payload, Evolver02(self.0)),
+                _ => return Err(Error::Protocol),
+            })
+        }
+    }
+
+    /// What `evolver[0]` can receive in state 0.
+    pub enum Evolver00Received<P, T: Transport<P>> {
+        /// `Evolve` from `master`.
+        EvolveFromMaster(P, Evolver01<P, T>),
+        /// `Exit` from `master`.
+        ExitFromMaster(P, Evolver02<P, T>),
+    }
+
+    /// State 1 of `evolver[0]`.
+    #[must_use = "the protocol goes on"]
+    pub struct Evolver01<P, T: Transport<P>>(Endpoint<P, T>);
+
+    impl<P, T: Transport<P>> Evolver01<P, T> {
+        /// Sends `Done` to `master`.
+        pub fn send_done_to_master(mut self, payload: P) -> Result<Evolver00<P, T>, Error> {
+            self.0.send(Role::Master, Kind::Done, payload)?;
+            Ok(Evolver00(self.0))
+        }
+    }
+
+    /// State 2 of `evolver[0]`.
+    #[must_use = "the protocol goes on"]
+    pub struct Evolver02<P, T: Transport<P>>(Endpoint<P, T>);
+
+    impl<P, T: Transport<P>> Evolver02<P, T> {
+        /// Sends `Bye` to `master`.
+        pub fn send_bye_to_master(mut self, payload: P) -> Result<Evolver03<P, T>, Error> {
+            self.0.send(Role::Master, Kind::Bye, payload)?;
+            Ok(Evolver03(self.0))
+        }
+    }
+
+    /// State 3 of `evolver[0]`.
+    #[must_use = "the protocol goes on"]
+    pub struct Evolver03<P, T: Transport<P>>(Endpoint<P, T>);
+
+    impl<P, T: Transport<P>> Evolver03<P, T> {
+        /// Closes the channel to `master`.
+        pub fn close_master(mut self) -> Result<Evolver04<P, T>, Error> {
+            self.0.close(Role::Master)?;
+            Ok(Evolver04(self.0))
+        }
+    }
+
+    /// State 4 of `evolver[0]`, where it may stop.
+    pub struct Evolver04<P, T: Transport<P>>(Endpoint<P, T>);
+
+    impl<P, T: Transport<P>> Evolver04<P, T> {
+        /// Stops here.
+        pub fn end(self) {}
+    }
+
+    /// The start of `evolver[1]`.
+    pub fn start_evolver1<P, T: Transport<P>>(endpoint: Endpoint<P, T>) -> Evolver10<P, T> {
+        Evolver10(endpoint)
+    }
+
+    /// State 0 of `evolver[1]`.
+    #[must_use = "the protocol goes on"]
+    pub struct Evolver10<P, T: Transport<P>>(Endpoint<P, T>);
+
+    impl<P, T: Transport<P>> Evolver10<P, T> {
+        /// Receives whichever message comes.
+        pub fn receive(mut self) -> Result<Evolver10Received<P, T>, Error> {
+            let received = self.0.receive()?;
+            Ok(match (received.kind, received.from) {
+                (Kind::Evolve, Role::Master) => Evolver10Received::EvolveFromMaster(received.payload, Evolver11(self.0)),
+                (Kind::Exit, Role::Master) => Evolver10Received::ExitFromMaster(received.payload, Evolver12(self.0)),
+                _ => return Err(Error::Protocol),
+            })
+        }
+    }
+
+    /// What `evolver[1]` can receive in state 0.
+    pub enum Evolver10Received<P, T: Transport<P>> {
+        /// `Evolve` from `master`.
+        EvolveFromMaster(P, Evolver11<P, T>),
+        /// `Exit` from `master`.
+        ExitFromMaster(P, Evolver12<P, T>),
+    }
+
+    /// State 1 of `evolver[1]`.
+    #[must_use = "the protocol goes on"]
+    pub struct Evolver11<P, T: Transport<P>>(Endpoint<P, T>);
+
+    impl<P, T: Transport<P>> Evolver11<P, T> {
+        /// Sends `Done` to `master`.
+        pub fn send_done_to_master(mut self, payload: P) -> Result<Evolver10<P, T>, Error> {
+            self.0.send(Role::Master, Kind::Done, payload)?;
+            Ok(Evolver10(self.0))
+        }
+    }
+
+    /// State 2 of `evolver[1]`.
+    #[must_use = "the protocol goes on"]
+    pub struct Evolver12<P, T: Transport<P>>(Endpoint<P, T>);
+
+    impl<P, T: Transport<P>> Evolver12<P, T> {
+        /// Sends `Bye` to `master`.
+        pub fn send_bye_to_master(mut self, payload: P) -> Result<Evolver13<P, T>, Error> {
+            self.0.send(Role::Master, Kind::Bye, payload)?;
+            Ok(Evolver13(self.0))
+        }
+    }
+
+    /// State 3 of `evolver[1]`.
+    #[must_use = "the protocol goes on"]
+    pub struct Evolver13<P, T: Transport<P>>(Endpoint<P, T>);
+
+    impl<P, T: Transport<P>> Evolver13<P, T> {
+        /// Closes the channel to `master`.
+        pub fn close_master(mut self) -> Result<Evolver14<P, T>, Error> {
+            self.0.close(Role::Master)?;
+            Ok(Evolver14(self.0))
+        }
+    }
+
+    /// State 4 of `evolver[1]`, where it may stop.
+    pub struct Evolver14<P, T: Transport<P>>(Endpoint<P, T>);
+
+    impl<P, T: Transport<P>> Evolver14<P, T> {
+        /// Stops here.
+        pub fn end(self) {}
+    }
+
+    /// The start of `transformer[0]`.
+    pub fn start_transformer0<P, T: Transport<P>>(endpoint: Endpoint<P, T>) -> Transformer00<P, T> {
+        Transformer00(endpoint)
+    }
+
+    /// State 0 of `transformer[0]`.
+    #[must_use = "the protocol goes on"]
+    pub struct Transformer00<P, T: Transport<P>>(Endpoint<P, T>);
+
+    impl<P, T: Transport<P>> Transformer00<P, T> {
+        /// Receives whichever message comes.
+        pub fn receive(mut self) -> Result<Transformer00Received<P, T>, Error> {
+            let received = self.0.receive()?;
+            Ok(match (received.kind, received.from) {
+                (Kind::Transform, Role::Master) => Transformer00Received::TransformFromMaster(received.payload, Transformer01(self.0)),
+                (Kind::Variables, Role::Master) => Transformer00Received::VariablesFromMaster(received.payload, Transformer01(self.0)),
+                (Kind::Exit, Role::Master) => Transformer00Received::ExitFromMaster(received.payload, Transformer02(self.0)),
+                _ => return Err(Error::Protocol),
+            })
+        }
+    }
+
+    /// What `transformer[0]` can receive in state 0.
+    pub enum Transformer00Received<P, T: Transport<P>> {
+        /// `Transform` from `master`.
+        TransformFromMaster(P, Transformer01<P, T>),
+        /// `Variables` from `master`.
+        VariablesFromMaster(P, Transformer01<P, T>),
+        /// `Exit` from `master`.
+        ExitFromMaster(P, Transformer02<P, T>),
+    }
+
+    /// State 1 of `transformer[0]`.
+    #[must_use = "the protocol goes on"]
+    pub struct Transformer01<P, T: Transport<P>>(Endpoint<P, T>);
+
+    impl<P, T: Transport<P>> Transformer01<P, T> {
+        /// Sends `Done` to `master`.
+        pub fn send_done_to_master(mut self, payload: P) -> Result<Transformer00<P, T>, Error> {
+            self.0.send(Role::Master, Kind::Done, payload)?;
+            Ok(Transformer00(self.0))
+        }
+    }
+
+    /// State 2 of `transformer[0]`.
+    #[must_use = "the protocol goes on"]
+    pub struct Transformer02<P, T: Transport<P>>(Endpoint<P, T>);
+
+    impl<P, T: Transport<P>> Transformer02<P, T> {
+        /// Sends `Bye` to `master`.
+        pub fn send_bye_to_master(mut self, payload: P) -> Result<Transformer03<P, T>, Error> {
+            self.0.send(Role::Master, Kind::Bye, payload)?;
+            Ok(Transformer03(self.0))
+        }
+    }
+
+    /// State 3 of `transformer[0]`.
+    #[must_use = "the protocol goes on"]
+    pub struct Transformer03<P, T: Transport<P>>(Endpoint<P, T>);
+
+    impl<P, T: Transport<P>> Transformer03<P, T> {
+        /// Closes the channel to `master`.
+        pub fn close_master(mut self) -> Result<Transformer04<P, T>, Error> {
+            self.0.close(Role::Master)?;
+            Ok(Transformer04(self.0))
+        }
+    }
+
+    /// State 4 of `transformer[0]`, where it may stop.
+    pub struct Transformer04<P, T: Transport<P>>(Endpoint<P, T>);
+
+    impl<P, T: Transport<P>> Transformer04<P, T> {
+        /// Stops here.
+        pub fn end(self) {}
+    }
+
+    /// The start of `transformer[1]`.
+    pub fn start_transformer1<P, T: Transport<P>>(endpoint: Endpoint<P, T>) -> Transformer10<P, T> {
+        Transformer10(endpoint)
+    }
+
+    /// State 0 of `transformer[1]`.
+    #[must_use = "the protocol goes on"]
+    pub struct Transformer10<P, T: Transport<P>>(Endpoint<P, T>);
+
+    impl<P, T: Transport<P>> Transformer10<P, T> {
+        /// Receives whichever message comes.
+        pub fn receive(mut self) -> Result<Transformer10Received<P, T>, Error> {
+            let received = self.0.receive()?;
+            Ok(match (received.kind, received.from) {
+                (Kind::Transform, Role::Master) => Transformer10Received::TransformFromMaster(received.payload, Transformer11(self.0)),
+                (Kind::Variables, Role::Master) => Transformer10Received::VariablesFromMaster(received.payload, Transformer11(self.0)),
+                (Kind::Exit, Role::Master) => Transformer10Received::ExitFromMaster(received.payload, Transformer12(self.0)),
+                _ => return Err(Error::Protocol),
+            })
+        }
+    }
+
+    /// What `transformer[1]` can receive in state 0.
+    pub enum Transformer10Received<P, T: Transport<P>> {
+        /// `Transform` from `master`.
+        TransformFromMaster(P, Transformer11<P, T>),
+        /// `Variables` from `master`.
+        VariablesFromMaster(P, Transformer11<P, T>),
+        /// `Exit` from `master`.
+        ExitFromMaster(P, Transformer12<P, T>),
+    }
+
+    /// State 1 of `transformer[1]`.
+    #[must_use = "the protocol goes on"]
+    pub struct Transformer11<P, T: Transport<P>>(Endpoint<P, T>);
+
+    impl<P, T: Transport<P>> Transformer11<P, T> {
+        /// Sends `Done` to `master`.
+        pub fn send_done_to_master(mut self, payload: P) -> Result<Transformer10<P, T>, Error> {
+            self.0.send(Role::Master, Kind::Done, payload)?;
+            Ok(Transformer10(self.0))
+        }
+    }
+
+    /// State 2 of `transformer[1]`.
+    #[must_use = "the protocol goes on"]
+    pub struct Transformer12<P, T: Transport<P>>(Endpoint<P, T>);
+
+    impl<P, T: Transport<P>> Transformer12<P, T> {
+        /// Sends `Bye` to `master`.
+        pub fn send_bye_to_master(mut self, payload: P) -> Result<Transformer13<P, T>, Error> {
+            self.0.send(Role::Master, Kind::Bye, payload)?;
+            Ok(Transformer13(self.0))
+        }
+    }
+
+    /// State 3 of `transformer[1]`.
+    #[must_use = "the protocol goes on"]
+    pub struct Transformer13<P, T: Transport<P>>(Endpoint<P, T>);
+
+    impl<P, T: Transport<P>> Transformer13<P, T> {
+        /// Closes the channel to `master`.
+        pub fn close_master(mut self) -> Result<Transformer14<P, T>, Error> {
+            self.0.close(Role::Master)?;
+            Ok(Transformer14(self.0))
+        }
+    }
+
+    /// State 4 of `transformer[1]`, where it may stop.
+    pub struct Transformer14<P, T: Transport<P>>(Endpoint<P, T>);
+
+    impl<P, T: Transport<P>> Transformer14<P, T> {
+        /// Stops here.
+        pub fn end(self) {}
+    }
+}

@@ -1,0 +1,1037 @@
+//! The protocol `rock-paper-scissors` with n=3, liberal.
+//!
+//! NOT certified: After `player[0] sends Sign to player[1]; player[0] sends Sign to player[2];
+//! player[1] receives Sign from player[0]; player[1] sends Sign to player[0]; player[0] receives
+//! Sign from player[1]; player[1] sends Sign to player[2]; player[2] receives Sign from player[0];
+//! player[2] receives Sign from player[1]; player[2] sends Sign to player[0]; player[0] receives
+//! Sign from player[2]; player[0] sends Sign to player[1]; player[0] sends Sign to player[2];
+//! player[2] sends Sign to player[1]; player[1] receives Sign from player[2]; player[1] sends Sign
+//! to player[2]; player[2] receives Sign from player[0]; player[2] sends Sign to player[0]` it is
+//! stuck, where the specification goes on: player[2] receives Sign from player[0].
+//!
+//! Made by `vtrace protocol generate`. Change the protocol, not this file.
+
+use std::collections::VecDeque;
+use std::fmt;
+use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, TrySendError, sync_channel};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+
+/// The roles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Role {
+    /// `player[0]`
+    Player0,
+    /// `player[1]`
+    Player1,
+    /// `player[2]`
+    Player2,
+}
+
+impl Role {
+    /// All roles.
+    pub const ALL: [Role; 3] = [Role::Player0, Role::Player1, Role::Player2];
+
+    /// The role as the protocol names it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Role::Player0 => "player[0]",
+            Role::Player1 => "player[1]",
+            Role::Player2 => "player[2]",
+        }
+    }
+}
+
+/// The kinds of messages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Kind {
+    /// `Sign`
+    Sign,
+}
+
+/// What happens to a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Act {
+    /// It is sent.
+    Send,
+    /// It is received.
+    Receive,
+    /// It is sent and received at once.
+    Handshake,
+    /// The sender closes its channel; there is no message.
+    Close,
+}
+
+/// One step of the protocol.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Action {
+    /// What happens.
+    pub act: Act,
+    /// The kind of message; of no meaning when a channel is closed.
+    pub kind: Kind,
+    /// The sender.
+    pub from: Role,
+    /// The receiver.
+    pub to: Role,
+}
+
+const fn action(act: Act, kind: Kind, from: Role, to: Role) -> Action {
+    Action { act, kind, from, to }
+}
+
+/// Every action of the protocol.
+pub const ACTIONS: [Action; 12] = [
+    action(Act::Send, Kind::Sign, Role::Player0, Role::Player1),
+    action(Act::Send, Kind::Sign, Role::Player0, Role::Player2),
+    action(Act::Send, Kind::Sign, Role::Player1, Role::Player0),
+    action(Act::Send, Kind::Sign, Role::Player1, Role::Player2),
+    action(Act::Send, Kind::Sign, Role::Player2, Role::Player0),
+    action(Act::Send, Kind::Sign, Role::Player2, Role::Player1),
+    action(Act::Receive, Kind::Sign, Role::Player0, Role::Player1),
+    action(Act::Receive, Kind::Sign, Role::Player0, Role::Player2),
+    action(Act::Receive, Kind::Sign, Role::Player1, Role::Player0),
+    action(Act::Receive, Kind::Sign, Role::Player1, Role::Player2),
+    action(Act::Receive, Kind::Sign, Role::Player2, Role::Player0),
+    action(Act::Receive, Kind::Sign, Role::Player2, Role::Player1),
+];
+
+/// Sender, receiver and length of each channel.
+const CHANNELS: [(Role, Role, usize); 6] = [
+    (Role::Player0, Role::Player1, 1),
+    (Role::Player0, Role::Player2, 1),
+    (Role::Player1, Role::Player0, 1),
+    (Role::Player1, Role::Player2, 1),
+    (Role::Player2, Role::Player0, 1),
+    (Role::Player2, Role::Player1, 1),
+];
+
+/// No role has more states than this.
+const STATES: u32 = 12;
+
+/// Where `action` leads `role` from its state `state`; none where it is not allowed.
+fn next(role: Role, state: u32, action: Action) -> Option<u32> {
+    match role {
+        Role::Player0 => next_player0(state, action),
+        Role::Player1 => next_player1(state, action),
+        Role::Player2 => next_player2(state, action),
+    }
+}
+
+fn next_player0(state: u32, action: Action) -> Option<u32> {
+    use {Act::*, Kind as K, Role as R};
+    let Action { act, kind, from, to } = action;
+    Some(match (state, act, kind, from, to) {
+        (0, Send, K::Sign, R::Player0, R::Player1) => 1,
+        (0, Send, K::Sign, R::Player0, R::Player2) => 2,
+        (1, Send, K::Sign, R::Player0, R::Player2) => 3,
+        (2, Send, K::Sign, R::Player0, R::Player1) => 3,
+        (3, Receive, K::Sign, R::Player1, R::Player0) => 4,
+        (4, Receive, K::Sign, R::Player2, R::Player0) => 5,
+        (5, Send, K::Sign, R::Player0, R::Player1) => 6,
+        (5, Send, K::Sign, R::Player0, R::Player2) => 7,
+        (6, Send, K::Sign, R::Player0, R::Player2) => 3,
+        (6, Receive, K::Sign, R::Player1, R::Player0) => 8,
+        (7, Send, K::Sign, R::Player0, R::Player1) => 3,
+        (7, Receive, K::Sign, R::Player2, R::Player0) => 9,
+        (8, Send, K::Sign, R::Player0, R::Player1) => 10,
+        (9, Send, K::Sign, R::Player0, R::Player2) => 11,
+        (10, Receive, K::Sign, R::Player1, R::Player0) => 8,
+        (11, Receive, K::Sign, R::Player2, R::Player0) => 9,
+        _ => return None,
+    })
+}
+
+fn next_player1(state: u32, action: Action) -> Option<u32> {
+    use {Act::*, Kind as K, Role as R};
+    let Action { act, kind, from, to } = action;
+    Some(match (state, act, kind, from, to) {
+        (0, Receive, K::Sign, R::Player0, R::Player1) => 1,
+        (1, Send, K::Sign, R::Player1, R::Player0) => 2,
+        (1, Send, K::Sign, R::Player1, R::Player2) => 3,
+        (2, Send, K::Sign, R::Player1, R::Player2) => 4,
+        (3, Send, K::Sign, R::Player1, R::Player0) => 4,
+        (4, Receive, K::Sign, R::Player2, R::Player1) => 5,
+        (5, Send, K::Sign, R::Player1, R::Player2) => 6,
+        (5, Receive, K::Sign, R::Player0, R::Player1) => 7,
+        (6, Receive, K::Sign, R::Player2, R::Player1) => 8,
+        (7, Send, K::Sign, R::Player1, R::Player0) => 9,
+        (7, Send, K::Sign, R::Player1, R::Player2) => 3,
+        (8, Send, K::Sign, R::Player1, R::Player2) => 6,
+        (9, Send, K::Sign, R::Player1, R::Player2) => 4,
+        (9, Receive, K::Sign, R::Player0, R::Player1) => 10,
+        (10, Send, K::Sign, R::Player1, R::Player0) => 11,
+        (11, Receive, K::Sign, R::Player0, R::Player1) => 10,
+        _ => return None,
+    })
+}
+
+fn next_player2(state: u32, action: Action) -> Option<u32> {
+    use {Act::*, Kind as K, Role as R};
+    let Action { act, kind, from, to } = action;
+    Some(match (state, act, kind, from, to) {
+        (0, Receive, K::Sign, R::Player0, R::Player2) => 1,
+        (1, Receive, K::Sign, R::Player1, R::Player2) => 2,
+        (2, Send, K::Sign, R::Player2, R::Player0) => 3,
+        (2, Send, K::Sign, R::Player2, R::Player1) => 4,
+        (3, Send, K::Sign, R::Player2, R::Player1) => 5,
+        (4, Send, K::Sign, R::Player2, R::Player0) => 5,
+        (5, Receive, K::Sign, R::Player0, R::Player2) => 6,
+        (5, Receive, K::Sign, R::Player1, R::Player2) => 7,
+        (6, Send, K::Sign, R::Player2, R::Player0) => 8,
+        (6, Receive, K::Sign, R::Player1, R::Player2) => 2,
+        (7, Send, K::Sign, R::Player2, R::Player1) => 9,
+        (8, Receive, K::Sign, R::Player0, R::Player2) => 10,
+        (9, Receive, K::Sign, R::Player1, R::Player2) => 7,
+        (10, Send, K::Sign, R::Player2, R::Player0) => 8,
+        _ => return None,
+    })
+}
+
+/// Whether `role` may stop in its state.
+fn may_end(role: Role, state: u32) -> bool {
+    match role {
+        Role::Player0 => matches!(state, 5 | 8 | 9),
+        Role::Player1 => matches!(state, 5 | 8 | 9 | 11),
+        Role::Player2 => matches!(state, 5 | 8 | 9),
+    }
+}
+
+/// The roles from which `role` may receive in its state `state`.
+fn senders(role: Role, state: u32) -> &'static [Role] {
+    match (role, state) {
+        (Role::Player0, 3) => &[Role::Player1],
+        (Role::Player0, 4) => &[Role::Player2],
+        (Role::Player0, 6) => &[Role::Player1],
+        (Role::Player0, 7) => &[Role::Player2],
+        (Role::Player0, 10) => &[Role::Player1],
+        (Role::Player0, 11) => &[Role::Player2],
+        (Role::Player1, 0) => &[Role::Player0],
+        (Role::Player1, 4) => &[Role::Player2],
+        (Role::Player1, 5) => &[Role::Player0],
+        (Role::Player1, 6) => &[Role::Player2],
+        (Role::Player1, 9) => &[Role::Player0],
+        (Role::Player1, 11) => &[Role::Player0],
+        (Role::Player2, 0) => &[Role::Player0],
+        (Role::Player2, 1) => &[Role::Player1],
+        (Role::Player2, 5) => &[Role::Player0, Role::Player1],
+        (Role::Player2, 6) => &[Role::Player1],
+        (Role::Player2, 8) => &[Role::Player0],
+        (Role::Player2, 9) => &[Role::Player1],
+        _ => &[],
+    }
+}
+
+/// The state of all roles and channels, for those who want to see every run: endpoints follow the same tables.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Machine {
+    places: [u32; Role::ALL.len()],
+    queues: [VecDeque<Kind>; CHANNELS.len()],
+}
+
+impl Default for Machine {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Machine {
+    /// The start of the protocol.
+    pub fn new() -> Self {
+        Self { places: [0; Role::ALL.len()], queues: std::array::from_fn(|_| VecDeque::new()) }
+    }
+
+    /// Takes `action` if it is allowed now, and says whether it was.
+    pub fn try_step(&mut self, action: Action) -> bool {
+        let (sender, receiver) = (action.from as usize, action.to as usize);
+        let Some(channel) = channel(action.from, action.to) else { return false };
+        let sent = next(action.from, self.places[sender], action);
+        let received = next(action.to, self.places[receiver], action);
+        match (action.act, sent, received) {
+            (Act::Send, Some(place), _) if self.queues[channel].len() < CHANNELS[channel].2 => {
+                self.queues[channel].push_back(action.kind);
+                self.places[sender] = place;
+            }
+            (Act::Receive, _, Some(place)) if self.queues[channel].front() == Some(&action.kind) => {
+                self.queues[channel].pop_front();
+                self.places[receiver] = place;
+            }
+            (Act::Handshake, Some(sender_place), Some(receiver_place)) => {
+                self.places[sender] = sender_place;
+                self.places[receiver] = receiver_place;
+            }
+            (Act::Close, Some(place), _) => self.places[sender] = place,
+            _ => return false,
+        }
+        true
+    }
+
+    /// Whether all roles may stop here, with nothing left to receive.
+    pub fn may_end(&self) -> bool {
+        Role::ALL.into_iter().all(|role| may_end(role, self.places[role as usize]))
+            && self.queues.iter().all(VecDeque::is_empty)
+    }
+}
+
+fn channel(from: Role, to: Role) -> Option<usize> {
+    CHANNELS.iter().position(|channel| (channel.0, channel.1) == (from, to))
+}
+
+/// Why a call failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Error {
+    /// The protocol does not allow this.
+    Protocol,
+    /// Nothing is there to be received, or there is no room to send.
+    NotYet,
+    /// The other role is gone.
+    Gone,
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Error::Protocol => "the protocol does not allow this",
+            Error::NotYet => "the protocol does not allow this yet",
+            Error::Gone => "the other role is gone",
+        })
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// A message that was received.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Received<P> {
+    /// Its sender.
+    pub from: Role,
+    /// Its kind.
+    pub kind: Kind,
+    /// What it carries.
+    pub payload: P,
+}
+
+/// How messages travel. Implement it to run the protocol over something else than memory.
+pub trait Transport<P> {
+    /// Sends to `to`, and waits while there is no room.
+    fn send(&mut self, to: Role, kind: Kind, payload: P) -> Result<(), Error>;
+    /// Receives the oldest message of one of `from`, and waits until there is one.
+    fn receive(&mut self, from: &[Role]) -> Result<Received<P>, Error>;
+    /// Receives the oldest message of one of `from`, if there is one.
+    fn try_receive(&mut self, from: &[Role]) -> Result<Received<P>, Error>;
+    /// Sends nothing more to `to`.
+    fn close(&mut self, to: Role);
+}
+
+/// A role's side of a run of the protocol.
+pub struct Endpoint<P, T = Memory<P>> {
+    role: Role,
+    state: u32,
+    transport: T,
+    payload: std::marker::PhantomData<P>,
+}
+
+impl<P, T: Transport<P>> Endpoint<P, T> {
+    /// The endpoint of `role` over a transport of one's own.
+    pub fn over(role: Role, transport: T) -> Self {
+        Self { role, state: 0, transport, payload: std::marker::PhantomData }
+    }
+
+    /// Whose endpoint it is.
+    pub fn role(&self) -> Role {
+        self.role
+    }
+
+    /// Whether the role may stop here.
+    pub fn may_end(&self) -> bool {
+        may_end(self.role, self.state)
+    }
+
+    /// Sends a message.
+    pub fn send(&mut self, to: Role, kind: Kind, payload: P) -> Result<(), Error> {
+        let allowed = |act| next(self.role, self.state, action(act, kind, self.role, to));
+        let state = allowed(Act::Send).or_else(|| allowed(Act::Handshake)).ok_or(Error::Protocol)?;
+        self.transport.send(to, kind, payload)?;
+        self.state = state;
+        Ok(())
+    }
+
+    /// Receives a message, from whichever role the protocol allows.
+    pub fn receive(&mut self) -> Result<Received<P>, Error> {
+        let from = senders(self.role, self.state);
+        if from.is_empty() {
+            return Err(Error::Protocol);
+        }
+        let received = self.transport.receive(from)?;
+        self.accept(received)
+    }
+
+    /// Receives a message if one is there.
+    pub fn try_receive(&mut self) -> Result<Received<P>, Error> {
+        let from = senders(self.role, self.state);
+        if from.is_empty() {
+            return Err(Error::Protocol);
+        }
+        let received = self.transport.try_receive(from)?;
+        self.accept(received)
+    }
+
+    fn accept(&mut self, received: Received<P>) -> Result<Received<P>, Error> {
+        let allowed = |act| next(self.role, self.state, action(act, received.kind, received.from, self.role));
+        self.state = allowed(Act::Receive).or_else(|| allowed(Act::Handshake)).ok_or(Error::Protocol)?;
+        Ok(received)
+    }
+
+    /// Closes the channel to a role.
+    pub fn close(&mut self, to: Role) -> Result<(), Error> {
+        let closes = |action: &Action| (action.act, action.from, action.to) == (Act::Close, self.role, to);
+        let action = ACTIONS.into_iter().find(closes).ok_or(Error::Protocol)?;
+        self.state = next(self.role, self.state, action).ok_or(Error::Protocol)?;
+        self.transport.close(to);
+        Ok(())
+    }
+}
+
+/// Rung when a message was sent to a role that may be waiting for several others.
+#[derive(Default)]
+struct Bell {
+    rung: Mutex<u64>,
+    changed: Condvar,
+}
+
+impl Bell {
+    fn count(&self) -> u64 {
+        *self.rung.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn ring(&self) {
+        *self.rung.lock().unwrap_or_else(PoisonError::into_inner) += 1;
+        self.changed.notify_all();
+    }
+
+    fn wait(&self, seen: u64) {
+        let mut rung = self.rung.lock().unwrap_or_else(PoisonError::into_inner);
+        while *rung == seen {
+            rung = self.changed.wait(rung).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
+/// Messages between threads of one process: a bounded channel for each pair of roles.
+pub struct Memory<P> {
+    outgoing: [Option<SyncSender<(Kind, P)>>; Role::ALL.len()],
+    incoming: [Option<Receiver<(Kind, P)>>; Role::ALL.len()],
+    /// Whom to ring after sending; none where the receiver never waits for several roles.
+    bells: [Option<Arc<Bell>>; Role::ALL.len()],
+    own_bell: Arc<Bell>,
+}
+
+impl<P> Transport<P> for Memory<P> {
+    fn send(&mut self, to: Role, kind: Kind, payload: P) -> Result<(), Error> {
+        let sender = self.outgoing[to as usize].as_ref().ok_or(Error::Protocol)?;
+        match sender.try_send((kind, payload)) {
+            Ok(()) => {}
+            Err(TrySendError::Full(message)) => sender.send(message).map_err(|_| Error::Gone)?,
+            Err(TrySendError::Disconnected(_)) => return Err(Error::Gone),
+        }
+        if let Some(bell) = &self.bells[to as usize] {
+            bell.ring();
+        }
+        Ok(())
+    }
+
+    fn receive(&mut self, from: &[Role]) -> Result<Received<P>, Error> {
+        if let [only] = *from {
+            let receiver = self.incoming[only as usize].as_ref().ok_or(Error::Protocol)?;
+            let (kind, payload) = receiver.recv().map_err(|_| Error::Gone)?;
+            return Ok(Received { from: only, kind, payload });
+        }
+        loop {
+            let rung = self.own_bell.count();
+            match self.try_receive(from) {
+                Err(Error::NotYet) => self.own_bell.wait(rung),
+                result => return result,
+            }
+        }
+    }
+
+    fn try_receive(&mut self, from: &[Role]) -> Result<Received<P>, Error> {
+        let mut gone = 0;
+        for &sender in from {
+            let receiver = self.incoming[sender as usize].as_ref().ok_or(Error::Protocol)?;
+            match receiver.try_recv() {
+                Ok((kind, payload)) => return Ok(Received { from: sender, kind, payload }),
+                Err(TryRecvError::Empty) => {}
+                Err(TryRecvError::Disconnected) => gone += 1,
+            }
+        }
+        Err(if gone == from.len() { Error::Gone } else { Error::NotYet })
+    }
+
+    fn close(&mut self, to: Role) {
+        self.outgoing[to as usize] = None;
+        if let Some(bell) = &self.bells[to as usize] {
+            bell.ring();
+        }
+    }
+}
+
+impl<P> Drop for Memory<P> {
+    fn drop(&mut self) {
+        // Those who wait must see that nobody is left to send.
+        for to in Role::ALL {
+            self.close(to);
+        }
+    }
+}
+
+/// Starts a run of the protocol in memory: an endpoint for each role, in the order of `Role::ALL`.
+pub fn start<P>() -> Vec<Endpoint<P>> {
+    let bells = Role::ALL.map(|_| Arc::new(Bell::default()));
+    let waits = Role::ALL.map(|role| (0..STATES).any(|state| senders(role, state).len() > 1));
+    let mut memories: Vec<Memory<P>> = Role::ALL
+        .into_iter()
+        .map(|role| Memory {
+            outgoing: std::array::from_fn(|_| None),
+            incoming: std::array::from_fn(|_| None),
+            bells: std::array::from_fn(|to| waits[to].then(|| Arc::clone(&bells[to]))),
+            own_bell: Arc::clone(&bells[role as usize]),
+        })
+        .collect();
+    for (from, to, length) in CHANNELS {
+        let (sender, receiver) = sync_channel(length);
+        memories[from as usize].outgoing[to as usize] = Some(sender);
+        memories[to as usize].incoming[from as usize] = Some(receiver);
+    }
+    memories.into_iter().zip(Role::ALL).map(|(memory, role)| Endpoint::over(role, memory)).collect()
+}
+
+/// The roles' states as types: what is not allowed does not compile. Each call consumes the state that it is made in.
+pub mod typed {
+    use super::{Endpoint, Error, Kind, Role, Transport};
+
+    /// The start of `player[0]`.
+    pub fn start_player0<P, T: Transport<P>>(endpoint: Endpoint<P, T>) -> Player00<P, T> {
+        Player00(endpoint)
+    }
+
+    /// State 0 of `player[0]`.
+    #[must_use = "the protocol goes on"]
+    pub struct Player00<P, T: Transport<P>>(Endpoint<P, T>);
+
+    impl<P, T: Transport<P>> Player00<P, T> {
+        /// Sends `Sign` to `player[1]`.
+        pub fn send_sign_to_player1(mut self, payload: P) -> Result<Player01<P, T>, Error> {
+            self.0.send(Role::Player1, Kind::Sign, payload)?;
+            Ok(Player01(self.0))
+        }
+
+        /// Sends `Sign` to `player[2]`.
+        pub fn send_sign_to_player2(mut self, payload: P) -> Result<Player02<P, T>, Error> {
+            self.0.send(Role::Player2, Kind::Sign, payload)?;
+            Ok(Player02(self.0))
+        }
+    }
+
+    /// State 1 of `player[0]`.
+    #[must_use = "the protocol goes on"]
+    pub struct Player01<P, T: Transport<P>>(Endpoint<P, T>);
+
+    impl<P, T: Transport<P>> Player01<P, T> {
+        /// Sends `Sign` to `player[2]`.
+        pub fn send_sign_to_player2(mut self, payload: P) -> Result<Player03<P, T>, Error> {
+            self.0.send(Role::Player2, Kind::Sign, payload)?;
+            Ok(Player03(self.0))
+        }
+    }
+
+    /// State 2 of `player[0]`.
+    #[must_use = "the protocol goes on"]
+    pub struct Player02<P, T: Transport<P>>(Endpoint<P, T>);
+
+    impl<P, T: Transport<P>> Player02<P, T> {
+        /// Sends `Sign` to `player[1]`.
+        pub fn send_sign_to_player1(mut self, payload: P) -> Result<Player03<P, T>, Error> {
+            self.0.send(Role::Player1, Kind::Sign, payload)?;
+            Ok(Player03(self.0))
+        }
+    }
+
+    /// State 3 of `player[0]`.
+    #[must_use = "the protocol goes on"]
+    pub struct Player03<P, T: Transport<P>>(Endpoint<P, T>);
+
+    impl<P, T: Transport<P>> Player03<P, T> {
+        /// Receives `Sign` from `player[1]`.
+        pub fn receive_sign_from_player1(mut self) -> Result<(P, Player04<P, T>), Error> {
+            let received = self.0.receive()?;
+            Ok((received.payload, Player04(self.0)))
+        }
+    }
+
+    /// State 4 of `player[0]`.
+    #[must_use = "the protocol goes on"]
+    pub struct Player04<P, T: Transport<P>>(Endpoint<P, T>);
+
+    impl<P, T: Transport<P>> Player04<P, T> {
+        /// Receives `Sign` from `player[2]`.
+        pub fn receive_sign_from_player2(mut self) -> Result<(P, Player05<P, T>), Error> {
+            let received = self.0.receive()?;
+            Ok((received.payload, Player05(self.0)))
+        }
+    }
+
+    /// State 5 of `player[0]`, where it may stop.
+    pub struct Player05<P, T: Transport<P>>(Endpoint<P, T>);
+
+    impl<P, T: Transport<P>> Player05<P, T> {
+        /// Sends `Sign` to `player[1]`.
+        pub fn send_sign_to_player1(mut self, payload: P) -> Result<Player06<P, T>, Error> {
+            self.0.send(Role::Player1, Kind::Sign, payload)?;
+            Ok(Player06(self.0))
+        }
+
+        /// Sends `Sign` to `player[2]`.
+        pub fn send_sign_to_player2(mut self, payload: P) -> Result<Player07<P, T>, Error> {
+            self.0.send(Role::Player2, Kind::Sign, payload)?;
+            Ok(Player07(self.0))
+        }
+
+        /// Stops here.
+        pub fn end(self) {}
+    }
+
+    /// State 6 of `player[0]`.
+    #[must_use = "the protocol goes on"]
+    pub struct Player06<P, T: Transport<P>>(Endpoint<P, T>);
+
+    impl<P, T: Transport<P>> Player06<P, T> {
+        /// Sends `Sign` to `player[2]`.
+        pub fn send_sign_to_player2(mut self, payload: P) -> Result<Player03<P, T>, Error> {
+            self.0.send(Role::Player2, Kind::Sign, payload)?;
+            Ok(Player03(self.0))
+        }
+
+        /// Receives `Sign` from `player[1]`.
+        pub fn receive_sign_from_player1(mut self) -> Result<(P, Player08<P, T>), Error> {
+            let received = self.0.receive()?;
+            Ok((received.payload, Player08(self.0)))
+        }
+    }
+
+    /// State 7 of `player[0]`.
+    #[must_use = "the protocol goes on"]
+    pub struct Player07<P, T: Transport<P>>(Endpoint<P, T>);
+
+    impl<P, T: Transport<P>> Player07<P, T> {
+        /// Sends `Sign` to `player[1]`.
+        pub fn send_sign_to_player1(mut self, payload: P) -> Result<Player03<P, T>, Error> {
+            self.0.send(Role::Player1, Kind::Sign, payload)?;
+            Ok(Player03(self.0))
+        }
+
+        /// Receives `Sign` from `player[2]`.
+        pub fn receive_sign_from_player2(mut self) -> Result<(P, Player09<P, T>), Error> {
+            let received = self.0.receive()?;
+            Ok((received.payload, Player09(self.0)))
+        }
+    }
+
+    /// State 8 of `player[0]`, where it may stop.
+    pub struct Player08<P, T: Transport<P>>(Endpoint<P, T>);
+
+    impl<P, T: Transport<P>> Player08<P, T> {
+        /// Sends `Sign` to `player[1]`.
+        pub fn send_sign_to_player1(mut self, payload: P) -> Result<Player010<P, T>, Error> {
+            self.0.send(Role::Player1, Kind::Sign, payload)?;
+            Ok(Player010(self.0))
+        }
+
+        /// Stops here.
+        pub fn end(self) {}
+    }
+
+    /// State 9 of `player[0]`, where it may stop.
+    pub struct Player09<P, T: Transport<P>>(Endpoint<P, T>);
+
+    impl<P, T: Transport<P>> Player09<P, T> {
+        /// Sends `Sign` to `player[2]`.
+        pub fn send_sign_to_player2(mut self, payload: P) -> Result<Player011<P, T>, Error> {
+            self.0.send(Role::Player2, Kind::Sign, payload)?;
+            Ok(Player011(self.0))
+        }
+
+        /// Stops here.
+        pub fn end(self) {}
+    }
+
+    /// State 10 of `player[0]`.
+    #[must_use = "the protocol goes on"]
+    pub struct Player010<P, T: Transport<P>>(Endpoint<P, T>);
+
+    impl<P, T: Transport<P>> Player010<P, T> {
+        /// Receives `Sign` from `player[1]`.
+        pub fn receive_sign_from_player1(mut self) -> Result<(P, Player08<P, T>), Error> {
+            let received = self.0.receive()?;
+            Ok((received.payload, Player08(self.0)))
+        }
+    }
+
+    /// State 11 of `player[0]`.
+    #[must_use = "the protocol goes on"]
+    pub struct Player011<P, T: Transport<P>>(Endpoint<P, T>);
+
+    impl<P, T: Transport<P>> Player011<P, T> {
+        /// Receives `Sign` from `player[2]`.
+        pub fn receive_sign_from_player2(mut self) -> Result<(P, Player09<P, T>), Error> {
+            let received = self.0.receive()?;
+            Ok((received.payload, Player09(self.0)))
+        }
+    }
+
+    /// The start of `player[1]`.
+    pub fn start_player1<P, T: Transport<P>>(endpoint: Endpoint<P, T>) -> Player10<P, T> {
+        Player10(endpoint)
+    }
+
+    /// State 0 of `player[1]`.
+    #[must_use = "the protocol goes on"]
+    pub struct Player10<P, T: Transport<P>>(Endpoint<P, T>);
+
+    impl<P, T: Transport<P>> Player10<P, T> {
+        /// Receives `Sign` from `player[0]`.
+        pub fn receive_sign_from_player0(mut self) -> Result<(P, Player11<P, T>), Error> {
+            let received = self.0.receive()?;
+            Ok((received.payload, Player11(self.0)))
+        }
+    }
+
+    /// State 1 of `player[1]`.
+    #[must_use = "the protocol goes on"]
+    pub struct Player11<P, T: Transport<P>>(Endpoint<P, T>);
+
+    impl<P, T: Transport<P>> Player11<P, T> {
+        /// Sends `Sign` to `player[0]`.
+        pub fn send_sign_to_player0(mut self, payload: P) -> Result<Player12<P, T>, Error> {
+            self.0.send(Role::Player0, Kind::Sign, payload)?;
+            Ok(Player12(self.0))
+        }
+
+        /// Sends `Sign` to `player[2]`.
+        pub fn send_sign_to_player2(mut self, payload: P) -> Result<Player13<P, T>, Error> {
+            self.0.send(Role::Player2, Kind::Sign, payload)?;
+            Ok(Player13(self.0))
+        }
+    }
+
+    /// State 2 of `player[1]`.
+    #[must_use = "the protocol goes on"]
+    pub struct Player12<P, T: Transport<P>>(Endpoint<P, T>);
+
+    impl<P, T: Transport<P>> Player12<P, T> {
+        /// Sends `Sign` to `player[2]`.
+        pub fn send_sign_to_player2(mut self, payload: P) -> Result<Player14<P, T>, Error> {
+            self.0.send(Role::Player2, Kind::Sign, payload)?;
+            Ok(Player14(self.0))
+        }
+    }
+
+    /// State 3 of `player[1]`.
+    #[must_use = "the protocol goes on"]
+    pub struct Player13<P, T: Transport<P>>(Endpoint<P, T>);
+
+    impl<P, T: Transport<P>> Player13<P, T> {
+        /// Sends `Sign` to `player[0]`.
+        pub fn send_sign_to_player0(mut self, payload: P) -> Result<Player14<P, T>, Error> {
+            self.0.send(Role::Player0, Kind::Sign, payload)?;
+            Ok(Player14(self.0))
+        }
+    }
+
+    /// State 4 of `player[1]`.
+    #[must_use = "the protocol goes on"]
+    pub struct Player14<P, T: Transport<P>>(Endpoint<P, T>);
+
+    impl<P, T: Transport<P>> Player14<P, T> {
+        /// Receives `Sign` from `player[2]`.
+        pub fn receive_sign_from_player2(mut self) -> Result<(P, Player15<P, T>), Error> {
+            let received = self.0.receive()?;
+            Ok((received.payload, Player15(self.0)))
+        }
+    }
+
+    /// State 5 of `player[1]`, where it may stop.
+    pub struct Player15<P, T: Transport<P>>(Endpoint<P, T>);
+
+    impl<P, T: Transport<P>> Player15<P, T> {
+        /// Sends `Sign` to `player[2]`.
+        pub fn send_sign_to_player2(mut self, payload: P) -> Result<Player16<P, T>, Error> {
+            self.0.send(Role::Player2, Kind::Sign, payload)?;
+            Ok(Player16(self.0))
+        }
+
+        /// Receives `Sign` from `player[0]`.
+        pub fn receive_sign_from_player0(mut self) -> Result<(P, Player17<P, T>), Error> {
+            let received = self.0.receive()?;
+            Ok((received.payload, Player17(self.0)))
+        }
+
+        /// Stops here.
+        pub fn end(self) {}
+    }
+
+    /// State 6 of `player[1]`.
+    #[must_use = "the protocol goes on"]
+    pub struct Player16<P, T: Transport<P>>(Endpoint<P, T>);
+
+    impl<P, T: Transport<P>> Player16<P, T> {
+        /// Receives `Sign` from `player[2]`.
+        pub fn receive_sign_from_player2(mut self) -> Result<(P, Player18<P, T>), Error> {
+            let received = self.0.receive()?;
+            Ok((received.payload, Player18(self.0)))
+        }
+    }
+
+    /// State 7 of `player[1]`.
+    #[must_use = "the protocol goes on"]
+    pub struct Player17<P, T: Transport<P>>(Endpoint<P, T>);
+
+    impl<P, T: Transport<P>> Player17<P, T> {
+        /// Sends `Sign` to `player[0]`.
+        pub fn send_sign_to_player0(mut self, payload: P) -> Result<Player19<P, T>, Error> {
+            self.0.send(Role::Player0, Kind::Sign, payload)?;
+            Ok(Player19(self.0))
+        }
+
+        /// Sends `Sign` to `player[2]`.
+        pub fn send_sign_to_player2(mut self, payload: P) -> Result<Player13<P, T>, Error> {
+            self.0.send(Role::Player2, Kind::Sign, payload)?;
+            Ok(Player13(self.0))
+        }
+    }
+
+    /// State 8 of `player[1]`, where it may stop.
+    pub struct Player18<P, T: Transport<P>>(Endpoint<P, T>);
+
+    impl<P, T: Transport<P>> Player18<P, T> {
+        /// Sends `Sign` to `player[2]`.
+        pub fn send_sign_to_player2(mut self, payload: P) -> Result<Player16<P, T>, Error> {
+            self.0.send(Role::Player2, Kind::Sign, payload)?;
+            Ok(Player16(self.0))
+        }
+
+        /// Stops here.
+        pub fn end(self) {}
+    }
+
+    /// State 9 of `player[1]`, where it may stop.
+    pub struct Player19<P, T: Transport<P>>(Endpoint<P, T>);
+
+    impl<P, T: Transport<P>> Player19<P, T> {
+        /// Sends `Sign` to `player[2]`.
+        pub fn send_sign_to_player2(mut self, payload: P) -> Result<Player14<P, T>, Error> {
+            self.0.send(Role::Player2, Kind::Sign, payload)?;
+            Ok(Player14(self.0))
+        }
+
+        /// Receives `Sign` from `player[0]`.
+        pub fn receive_sign_from_player0(mut self) -> Result<(P, Player110<P, T>), Error> {
+            let received = self.0.receive()?;
+            Ok((received.payload, Player110(self.0)))
+        }
+
+        /// Stops here.
+        pub fn end(self) {}
+    }
+
+    /// State 10 of `player[1]`.
+    #[must_use = "the protocol goes on"]
+    pub struct Player110<P, T: Transport<P>>(Endpoint<P, T>);
+
+    impl<P, T: Transport<P>> Player110<P, T> {
+        /// Sends `Sign` to `player[0]`.
+        pub fn send_sign_to_player0(mut self, payload: P) -> Result<Player111<P, T>, Error> {
+            self.0.send(Role::Player0, Kind::Sign, payload)?;
+            Ok(Player111(self.0))
+        }
+    }
+
+    /// State 11 of `player[1]`, where it may stop.
+    pub struct Player111<P, T: Transport<P>>(Endpoint<P, T>);
+
+    impl<P, T: Transport<P>> Player111<P, T> {
+        /// Receives `Sign` from `player[0]`.
+        pub fn receive_sign_from_player0(mut self) -> Result<(P, Player110<P, T>), Error> {
+            let received = self.0.receive()?;
+            Ok((received.payload, Player110(self.0)))
+        }
+
+        /// Stops here.
+        pub fn end(self) {}
+    }
+
+    /// The start of `player[2]`.
+    pub fn start_player2<P, T: Transport<P>>(endpoint: Endpoint<P, T>) -> Player20<P, T> {
+        Player20(endpoint)
+    }
+
+    /// State 0 of `player[2]`.
+    #[must_use = "the protocol goes on"]
+    pub struct Player20<P, T: Transport<P>>(Endpoint<P, T>);
+
+    impl<P, T: Transport<P>> Player20<P, T> {
+        /// Receives `Sign` from `player[0]`.
+        pub fn receive_sign_from_player0(mut self) -> Result<(P, Player21<P, T>), Error> {
+            let received = self.0.receive()?;
+            Ok((received.payload, Player21(self.0)))
+        }
+    }
+
+    /// State 1 of `player[2]`.
+    #[must_use = "the protocol goes on"]
+    pub struct Player21<P, T: Transport<P>>(Endpoint<P, T>);
+
+    impl<P, T: Transport<P>> Player21<P, T> {
+        /// Receives `Sign` from `player[1]`.
+        pub fn receive_sign_from_player1(mut self) -> Result<(P, Player22<P, T>), Error> {
+            let received = self.0.receive()?;
+            Ok((received.payload, Player22(self.0)))
+        }
+    }
+
+    /// State 2 of `player[2]`.
+    #[must_use = "the protocol goes on"]
+    pub struct Player22<P, T: Transport<P>>(Endpoint<P, T>);
+
+    impl<P, T: Transport<P>> Player22<P, T> {
+        /// Sends `Sign` to `player[0]`.
+        pub fn send_sign_to_player0(mut self, payload: P) -> Result<Player23<P, T>, Error> {
+            self.0.send(Role::Player0, Kind::Sign, payload)?;
+            Ok(Player23(self.0))
+        }
+
+        /// Sends `Sign` to `player[1]`.
+        pub fn send_sign_to_player1(mut self, payload: P) -> Result<Player24<P, T>, Error> {
+            self.0.send(Role::Player1, Kind::Sign, payload)?;
+            Ok(Player24(self.0))
+        }
+    }
+
+    /// State 3 of `player[2]`.
+    #[must_use = "the protocol goes on"]
+    pub struct Player23<P, T: Transport<P>>(Endpoint<P, T>);
+
+    impl<P, T: Transport<P>> Player23<P, T> {
+        /// Sends `Sign` to `player[1]`.
+        pub fn send_sign_to_player1(mut self, payload: P) -> Result<Player25<P, T>, Error> {
+            self.0.send(Role::Player1, Kind::Sign, payload)?;
+            Ok(Player25(self.0))
+        }
+    }
+
+    /// State 4 of `player[2]`.
+    #[must_use = "the protocol goes on"]
+    pub struct Player24<P, T: Transport<P>>(Endpoint<P, T>);
+
+    impl<P, T: Transport<P>> Player24<P, T> {
+        /// Sends `Sign` to `player[0]`.
+        pub fn send_sign_to_player0(mut self, payload: P) -> Result<Player25<P, T>, Error> {
+            self.0.send(Role::Player0, Kind::Sign, payload)?;
+            Ok(Player25(self.0))
+        }
+    }
+
+    /// State 5 of `player[2]`, where it may stop.
+    pub struct Player25<P, T: Transport<P>>(Endpoint<P, T>);
+
+    impl<P, T: Transport<P>> Player25<P, T> {
+        /// Receives whichever message comes.
+        pub fn receive(mut self) -> Result<Player25Received<P, T>, Error> {
+            let received = self.0.receive()?;
+            Ok(match (received.kind, received.from) {
+                (Kind::Sign, Role::Player0) => Player25Received::SignFromPlayer0(received.payload, Player26(self.0)),
+                (Kind::Sign, Role::Player1) => Player25Received::SignFromPlayer1(received.payload, Player27(self.0)),
+                _ => return Err(Error::Protocol),
+            })
+        }
+
+        /// Stops here.
+        pub fn end(self) {}
+    }
+
+    /// What `player[2]` can receive in state 5.
+    pub enum Player25Received<P, T: Transport<P>> {
+        /// `Sign` from `player[0]`.
+        SignFromPlayer0(P, Player26<P, T>),
+        /// `Sign` from `player[1]`.
+        SignFromPlayer1(P, Player27<P, T>),
+    }
+
+    /// State 6 of `player[2]`.
+    #[must_use = "the protocol goes on"]
+    pub struct Player26<P, T: Transport<P>>(Endpoint<P, T>);
+
+    impl<P, T: Transport<P>> Player26<P, T> {
+        /// Sends `Sign` to `player[0]`.
+        pub fn send_sign_to_player0(mut self, payload: P) -> Result<Player28<P, T>, Error> {
+            self.0.send(Role::Player0, Kind::Sign, payload)?;
+            Ok(Player28(self.0))
+        }
+
+        /// Receives `Sign` from `player[1]`.
+        pub fn receive_sign_from_player1(mut self) -> Result<(P, Player22<P, T>), Error> {
+            let received = self.0.receive()?;
+            Ok((received.payload, Player22(self.0)))
+        }
+    }
+
+    /// State 7 of `player[2]`.
+    #[must_use = "the protocol goes on"]
+    pub struct Player27<P, T: Transport<P>>(Endpoint<P, T>);
+
+    impl<P, T: Transport<P>> Player27<P, T> {
+        /// Sends `Sign` to `player[1]`.
+        pub fn send_sign_to_player1(mut self, payload: P) -> Result<Player29<P, T>, Error> {
+            self.0.send(Role::Player1, Kind::Sign, payload)?;
+            Ok(Player29(self.0))
+        }
+    }
+
+    /// State 8 of `player[2]`, where it may stop.
+    pub struct Player28<P, T: Transport<P>>(Endpoint<P, T>);
+
+    impl<P, T: Transport<P>> Player28<P, T> {
+        /// Receives `Sign` from `player[0]`.
+        pub fn receive_sign_from_player0(mut self) -> Result<(P, Player210<P, T>), Error> {
+            let received = self.0.receive()?;
+            Ok((received.payload, Player210(self.0)))
+        }
+
+        /// Stops here.
+        pub fn end(self) {}
+    }
+
+    /// State 9 of `player[2]`, where it may stop.
+    pub struct Player29<P, T: Transport<P>>(Endpoint<P, T>);
+
+    impl<P, T: Transport<P>> Player29<P, T> {
+        /// Receives `Sign` from `player[1]`.
+        pub fn receive_sign_from_player1(mut self) -> Result<(P, Player27<P, T>), Error> {
+            let received = self.0.receive()?;
+            Ok((received.payload, Player27(self.0)))
+        }
+
+        /// Stops here.
+        pub fn end(self) {}
+    }
+
+    /// State 10 of `player[2]`.
+    #[must_use = "the protocol goes on"]
+    pub struct Player210<P, T: Transport<P>>(Endpoint<P, T>);
+
+    impl<P, T: Transport<P>> Player210<P, T> {
+        /// Sends `Sign` to `player[0]`.
+        pub fn send_sign_to_player0(mut self, payload: P) -> Result<Player28<P, T>, Error> {
+            self.0.send(Role::Player0, Kind::Sign, payload)?;
+            Ok(Player28(self.0))
+        }
+    }
+}
