@@ -52,7 +52,7 @@ pub(crate) struct Path {
 }
 
 /// How many arcs the search for a shorter cycle may look at.
-const EFFORT: usize = 20_000_000;
+const EFFORT: usize = 2_000_000;
 
 /// Breadth-first distances from node 0, and the arc by which each node was first reached.
 pub(crate) struct Distances {

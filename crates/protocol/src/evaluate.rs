@@ -255,8 +255,10 @@ impl<'p> Evaluator<'p> {
                 Some((_, other)) => {
                     return Err(Fault::new(role.span, format!("`{name}` is {}, not a role", other.kind())));
                 }
-                // A bare name that is no variable is the role of that name.
-                None => (name.clone(), Vec::new()),
+                None => {
+                    let message = format!("`{name}` is no variable here; a role is written `:{name}`");
+                    return Err(Fault::new(role.span, message));
+                }
             },
         };
         for index in &role.indices {

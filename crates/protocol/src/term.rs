@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use indexmap::IndexSet;
 use rustc_hash::FxHashMap;
 
-use crate::ast::{ActionKind, Operator, Protocol, Repetition, Role as RoleForm, Spec};
+use crate::ast::{ActionKind, Operator, Protocol, Repetition, Role as RoleForm, RoleName, Spec};
 use crate::evaluate::{Evaluator, Scope};
 use crate::label::{Label, Names, Role, RoleId};
 use crate::parse::loop_variable;
@@ -150,6 +150,14 @@ impl<'p> Terms<'p> {
     }
 
     fn role_of(&mut self, role: &RoleForm, scope: &mut Scope) -> Result<RoleId> {
+        // A declared role may be named without its colon, where no variable has that name.
+        if let RoleName::Variable(name) = &role.name
+            && !scope.iter().any(|(other, _)| other == name)
+            && self.protocol.roles.iter().any(|declared| declared.key == *name)
+        {
+            let role = RoleForm { name: RoleName::Constant(name.clone()), ..role.clone() };
+            return self.role_of(&role, scope);
+        }
         let (name, indices) = Evaluator::new(&self.protocol.functions).role(role, scope)?;
         Ok(self.role(name, indices))
     }

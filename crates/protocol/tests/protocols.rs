@@ -19,7 +19,7 @@ fn the_transition_systems_have_the_known_sizes() {
         ("chess", (5, 5), (4, 4)),
         ("tic-tac-toe", (5, 6), (5, 6)),
         ("rock-paper-scissors", (37, 53), (37, 53)),
-        ("go-fish", (67, 78), (67, 78)),
+        ("go-fish", (66, 77), (66, 77)),
         ("cg", (21, 22), (20, 20)),
         ("is", (21, 22), (20, 20)),
         ("ft", (42, 47), (41, 43)),
@@ -82,7 +82,7 @@ fn the_liberal_modules_that_lose_the_meaning_are_found_out() {
     };
     for (name, n) in PROTOCOLS {
         let (text, certificate) = certificate(name, n);
-        let expected = !["tic-tac-toe", "rock-paper-scissors"].contains(&name);
+        let expected = !["tic-tac-toe", "rock-paper-scissors", "go-fish"].contains(&name);
         assert_eq!(certificate.is_certified(), expected, "{name}: {text}");
     }
     let (text, _) = certificate("tic-tac-toe", None);

@@ -1,0 +1,125 @@
+//! What the older tool got wrong about protocols, and the lints.
+
+mod common;
+
+use common::{lts_of, size};
+use vtrace_property::{FiniteRuns, Options};
+use vtrace_protocol::{Event, Liberal, Lts, Monitor, Property, Protocol, Source, Specification, Termination};
+
+fn holds(lts: &Lts, formula: &str) -> bool {
+    holds_by(lts, formula, FiniteRuns::Stutter)
+}
+
+fn holds_by(lts: &Lts, formula: &str, finite_runs: FiniteRuns) -> bool {
+    let options = Options { finite_runs, ..Options::default() };
+    let property = Property::parse(formula).unwrap();
+    property.check(&Specification::new(lts), &lts.names, &options).unwrap().counterexample.is_none()
+}
+
+fn session(body: &str) -> Lts {
+    lts_of(&format!("(defroles :a :b :c) (defsession :s [] {body})"))
+}
+
+#[test]
+fn properties_of_protocols_that_end_do_not_hold_vacuously() {
+    let lts = session("(-->> T :a :b)");
+    assert!(!holds(&lts, "F \"c SEND *\""));
+    assert!(holds_by(&lts, "F \"c SEND *\"", FiniteRuns::Ignore));
+    assert!(holds(&lts, "F terminated"));
+    assert!(holds_by(&lts, "F (\"b RECV T\" & !X true)", FiniteRuns::Ltlf));
+}
+
+#[test]
+fn what_happens_on_the_way_does_not_count_for_the_cycle() {
+    let lts = session("(cat (-->> T :a :b) (omega (-->> T :b :a)))");
+    assert!(holds(&lts, "F G !\"a SEND *\""));
+}
+
+#[test]
+fn all_eventualities_count() {
+    let lts = session("(omega (alt (-->> T :a :b) (-->> T :b :a)))");
+    assert!(!holds(&lts, "!(G F \"a SEND *\" & G F \"b SEND *\")"));
+    let only_a = session("(omega (-->> T :a :b))");
+    assert!(holds(&only_a, "!(G F \"a SEND *\" & G F \"b SEND *\")"));
+}
+
+#[test]
+fn an_ambiguous_choice_loses_nothing() {
+    // The first match would never let `c` hear anything.
+    let lts = session("(alt (cat (--> T :a :b) (--> T :b :a)) (cat (--> T :a :b) (--> T :b :c)))");
+    assert!(!holds(&lts, "G !\"c RECV *\""));
+    let deterministic = lts.determinised();
+    assert!(deterministic.ambiguities().is_empty());
+    assert!(!holds(&deterministic, "G !\"c RECV *\""));
+    assert_eq!(size(&deterministic), (3, 3));
+}
+
+#[test]
+fn what_the_queues_hold_is_part_of_a_state() {
+    // Both branches come to the same place in the text, with different messages under way.
+    let lts = session("(par (cat (alt (-->> T :a :b) (-->> U :a :b)) (-->> V :b :a)))");
+    assert!(holds(&lts, "G (\"a SEND <T> TO b\" -> F \"b RECV <T> FROM a\")"));
+    assert!(holds(&lts, "G (\"a SEND <U> TO b\" -> G !\"b RECV <T> FROM a\")"));
+    assert!(!holds(&lts, "G !\"b RECV <U>\""));
+    let liberal = Liberal::new(&lts, 1_000).unwrap();
+    let property = Property::parse("G (\"a SEND <T> TO b\" -> F \"b RECV <T> FROM a\")").unwrap();
+    assert!(property.check(&liberal, &lts.names, &Options::default()).unwrap().counterexample.is_none());
+}
+
+fn lint(text: &str) -> vtrace_protocol::Lints {
+    let protocol = Protocol::parse(Source::new("test.dcj", text)).unwrap();
+    Lts::build(&protocol, None, &Default::default(), 1_000).unwrap().lints(&protocol)
+}
+
+fn kinds(text: &str) -> Vec<&'static str> {
+    lint(text).findings.iter().map(|finding| finding.kind).collect()
+}
+
+#[test]
+fn lints_find_what_is_wrong() {
+    assert_eq!(kinds("(defsession :s [] (-->> T :a :b))"), [""; 0]);
+    assert_eq!(kinds("(defsession :s [] (cat (--> T :a :b) (alt)))"), ["deadlock"]);
+    assert_eq!(kinds("(defroles :a :b :c) (defsession :s [] (-->> T :a :b))"), ["idle-role"]);
+    assert_eq!(kinds("(defsession :s [] (if true (--> T :a :b) (--> U :a :b)))"), ["unreachable"]);
+    assert_eq!(
+        kinds("(defsession :s [] (alt (cat (--> T :a :b) (--> T :b :a)) (cat (--> T :a :b) (--> T :b :c))))"),
+        ["ambiguous-choice"]
+    );
+    // The same form twice is no ambiguity: nobody could tell.
+    assert_eq!(kinds("(defsession :s [] (alt (--> T :a :b) (--> T :a :b)))"), [""; 0]);
+    assert_eq!(kinds("(defsession :s [] (graph des (0 1 2) (0 \"!(T,a,b)\" 1)))"), ["orphan-message"]);
+    assert_eq!(kinds("(defsession :s [] (graph des (0 1 2) (0 \"?(a,b)\" 1)))"), ["receive-before-send"]);
+    assert_eq!(kinds("(defsession :s [] (graph des (0 1 1) (0 \"!(T,a,b)\" 0)))"), ["unbounded-channel"]);
+}
+
+#[test]
+fn channels_have_their_exact_bounds() {
+    let bound = |text: &str| lint(text).channels[0].bound;
+    assert_eq!(bound("(defsession :s [] (-->> T :a :b))"), Some(1));
+    assert_eq!(bound("(defsession :s [] (par (-->> T :a :b) (-->> T :a :b) (-->> T :a :b)))"), Some(3));
+    assert_eq!(bound("(defsession :s [] (omega (par (-->> T :a :b) (-->> T :a :b))))"), Some(2));
+    assert_eq!(bound("(defsession :s [] (cat (-->> T :a :b) (* (par (-->> T :a :b) (-->> T :a :b))) (-->> T :a :b)))"), Some(2));
+}
+
+#[test]
+fn termination_is_must_may_or_cannot() {
+    assert_eq!(lint("(defsession :s [] (--> T :a :b))").termination, Termination::Must);
+    assert_eq!(lint("(defsession :s [] (* (--> T :a :b)))").termination, Termination::May);
+    assert_eq!(lint("(defsession :s [] (omega (--> T :a :b)))").termination, Termination::Cannot);
+}
+
+#[test]
+fn a_monitor_follows_a_run_and_says_what_was_expected() {
+    let lts = session("(cat (-->> T :a :b) (-->> U :b :a))");
+    let mut monitor = Monitor::new(&lts);
+    let event = |text: &str| text.parse::<Event>().unwrap();
+    monitor.observe(&event("a SEND T TO b")).unwrap();
+    let violation = monitor.observe(&event("b SEND U TO a")).unwrap_err();
+    assert_eq!(violation.to_string(), "event 2: b sends U to a is not allowed here; the protocol allows b receives T from a");
+    monitor.observe(&event("b RECV FROM a")).unwrap();
+    monitor.observe(&event("b SEND U TO a")).unwrap();
+    assert!(!monitor.may_end());
+    monitor.observe(&event("a RECV U FROM b")).unwrap();
+    assert!(monitor.may_end());
+    assert!("a JUMPS T TO b".parse::<Event>().is_err());
+}
