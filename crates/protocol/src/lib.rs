@@ -3,8 +3,9 @@
 //! A `.dcj` file is read ([`Protocol::parse`]), one of its sessions is given parameters and becomes a transition system
 //! ([`Lts::build`]), and everything else starts from that.
 //!
-//! This crate knows nothing of the command line, and it writes no files.
+//! This crate knows nothing of the command line, and it writes no files; only [`assert_tests`] reads any.
 
+mod assert;
 mod ast;
 mod atoms;
 mod builtins;
@@ -30,6 +31,7 @@ mod term;
 mod testing;
 mod value;
 
+pub use assert::assert_tests;
 pub use ast::{Protocol, RoleDefinition, Session};
 pub use atoms::{AtomError, Atoms};
 pub use certify::{Certificate, certify};

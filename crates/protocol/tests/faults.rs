@@ -98,7 +98,12 @@ fn channels_have_their_exact_bounds() {
     assert_eq!(bound("(defsession :s [] (-->> T :a :b))"), Some(1));
     assert_eq!(bound("(defsession :s [] (par (-->> T :a :b) (-->> T :a :b) (-->> T :a :b)))"), Some(3));
     assert_eq!(bound("(defsession :s [] (omega (par (-->> T :a :b) (-->> T :a :b))))"), Some(2));
-    assert_eq!(bound("(defsession :s [] (cat (-->> T :a :b) (* (par (-->> T :a :b) (-->> T :a :b))) (-->> T :a :b)))"), Some(2));
+    assert_eq!(
+        bound(
+            "(defsession :s [] (cat (-->> T :a :b) (* (par (-->> T :a :b) (-->> T :a :b))) (-->> T :a :b)))"
+        ),
+        Some(2)
+    );
 }
 
 #[test]
@@ -115,7 +120,10 @@ fn a_monitor_follows_a_run_and_says_what_was_expected() {
     let event = |text: &str| text.parse::<Event>().unwrap();
     monitor.observe(&event("a SEND T TO b")).unwrap();
     let violation = monitor.observe(&event("b SEND U TO a")).unwrap_err();
-    assert_eq!(violation.to_string(), "event 2: b sends U to a is not allowed here; the protocol allows b receives T from a");
+    assert_eq!(
+        violation.to_string(),
+        "event 2: b sends U to a is not allowed here; the protocol allows b receives T from a"
+    );
     monitor.observe(&event("b RECV FROM a")).unwrap();
     monitor.observe(&event("b SEND U TO a")).unwrap();
     assert!(!monitor.may_end());

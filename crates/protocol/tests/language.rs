@@ -48,7 +48,10 @@ fn repetitions_are_loops() {
     assert!(ends("(* (--> T :a :b))") && !ends("(omega (--> T :a :b))") && !ends("(ω (--> T :a :b))"));
     assert_eq!(size(&body("(+ (--> T :a :b))")), (2, 2));
     assert!(ends("(? (--> T :a :b))"));
-    assert_eq!(body("(* (--> T :a :b))").to_aut(true), body("(loop l [] (alt (cat (--> T :a :b) (recur l)) (end)))").to_aut(true));
+    assert_eq!(
+        body("(* (--> T :a :b))").to_aut(true),
+        body("(loop l [] (alt (cat (--> T :a :b) (recur l)) (end)))").to_aut(true)
+    );
 }
 
 #[test]
@@ -58,7 +61,9 @@ fn parallel_branches_interleave_and_alternatives_exclude() {
     assert_eq!(size(&body("(par (--> T :a :b) (end))")), (2, 1));
     let stuck = body("(alt-every [i (range 0)] (--> T :a :b))");
     assert_eq!((size(&stuck), stuck.may_terminate[0]), ((1, 0), false));
-    assert!(ends("(cat-every [i (range 0)] (--> T :a :b))") && ends("(par-every [i (range 0)] (--> T :a :b))"));
+    assert!(
+        ends("(cat-every [i (range 0)] (--> T :a :b))") && ends("(par-every [i (range 0)] (--> T :a :b))")
+    );
 }
 
 #[test]
@@ -69,7 +74,10 @@ fn a_weak_sequence_lets_roles_go_ahead_that_the_head_does_not_need() {
     let lts = body("(async (-->> T :a :b) (-->> U :a :b))");
     let second: Vec<String> = lts.transitions[1].iter().map(|(label, _)| label.text(&lts.names)).collect();
     assert_eq!(second, ["?(a,b)", "!(U,a,b)"]);
-    assert_eq!(first(&body("(async-every [i (range 2)] (-->> T (:a i) (:b i)))")), ["!(T,a[0],b[0])", "!(T,a[1],b[1])"]);
+    assert_eq!(
+        first(&body("(async-every [i (range 2)] (-->> T (:a i) (:b i)))")),
+        ["!(T,a[0],b[0])", "!(T,a[1],b[1])"]
+    );
 }
 
 #[test]
@@ -100,14 +108,17 @@ fn unguarded_recursion_adds_nothing() {
 
 #[test]
 fn sessions_are_overloaded_by_their_number_of_parameters() {
-    let lts = lts_of("(defsession :s [x] (--> T (:a x) :b)) (defsession :s [] (cat (:s 1) (session :s [2])))");
+    let lts =
+        lts_of("(defsession :s [x] (--> T (:a x) :b)) (defsession :s [] (cat (:s 1) (session :s [2])))");
     assert_eq!(first(&lts), ["(T,a[1],b)"]);
     assert_eq!(size(&lts), (3, 2));
 }
 
 #[test]
 fn roles_come_in_every_spelling() {
-    let lts = body("(let [r :c] (alt (--> T :a \"b\") (--> T r (:a 1)) (--> T (role :a [2]) (\"b\" 1 2)) (--> T (r 0) (role \"x\"))))");
+    let lts = body(
+        "(let [r :c] (alt (--> T :a \"b\") (--> T r (:a 1)) (--> T (role :a [2]) (\"b\" 1 2)) (--> T (r 0) (role \"x\"))))",
+    );
     assert_eq!(first(&lts), ["(T,a,b)", "(T,c,a[1])", "(T,a[2],b[1,2])", "(T,c[0],x)"]);
     let named = lts_of("(defrole :a \"Alice\") (defsession :s [] (--> T :a :b))");
     assert_eq!(first(&named), ["(T,Alice,b)"]);
@@ -143,7 +154,9 @@ fn expressions_have_their_values() {
 
 #[test]
 fn functions_can_be_defined() {
-    let lts = lts_of("(defn twice [x] (* 2 x)) (defn f [x] (if (< x 10) (f (twice x)) x)) (defsession :s [] (--> T (:a (f 3)) :b))");
+    let lts = lts_of(
+        "(defn twice [x] (* 2 x)) (defn f [x] (if (< x 10) (f (twice x)) x)) (defsession :s [] (--> T (:a (f 3)) :b))",
+    );
     assert_eq!(first(&lts), ["(T,a[12],b)"]);
 }
 
@@ -184,12 +197,19 @@ fn a_mistake_is_shown_where_it_is() {
         ("", "1:1", "defines no session"),
         ("(defn f [x] (f x)) (defsession :s [] (--> T (:a (f 1)) :b))", "1:13", "call each other more than"),
         ("(defsession :s [] (loop l [i 0] (alt (recur l (inc i)) (end))))", "1:1", "before any action"),
-        ("(defsession :s [] (loop l [i 0] (cat (--> T :a :b) (recur l (inc i)))))", "1:1", "more than 2000 states"),
+        (
+            "(defsession :s [] (loop l [i 0] (cat (--> T :a :b) (recur l (inc i)))))",
+            "1:1",
+            "more than 2000 states",
+        ),
         ("(defsession :s [] (par-every [i (range 1000000000)] (--> T :a :b)))", "1:33", "too long"),
         ("(defsession :s [] (--> T :a (:b (power-set (range 40)))))", "1:33", "too large"),
     ] {
         let error = error(text);
-        assert!(error.starts_with(&format!("test.dcj:{place}:")) && error.contains(message), "{text}\n{error}");
+        assert!(
+            error.starts_with(&format!("test.dcj:{place}:")) && error.contains(message),
+            "{text}\n{error}"
+        );
     }
     assert!(error(&"(".repeat(100_000)).contains("nested more than"));
 }
@@ -197,9 +217,49 @@ fn a_mistake_is_shown_where_it_is() {
 #[test]
 fn garbage_is_refused_without_a_panic() {
     let pieces = [
-        "(", ")", "[", "]", "#{", "}", "#(", "\"", ";", ":a", "::", "s", "-->>", "cat", "alt", "par", "loop", "recur", "l", "if", "let",
-        "every", "par-every", "range", "1", "-9223372036854775808", "99999999999999999999", "é", " ", "\n", "defsession", "defrole", "T",
-        "nil", "%", "1e999", ",", "'", "graph", "des", "*", "mod", "0",
+        "(",
+        ")",
+        "[",
+        "]",
+        "#{",
+        "}",
+        "#(",
+        "\"",
+        ";",
+        ":a",
+        "::",
+        "s",
+        "-->>",
+        "cat",
+        "alt",
+        "par",
+        "loop",
+        "recur",
+        "l",
+        "if",
+        "let",
+        "every",
+        "par-every",
+        "range",
+        "1",
+        "-9223372036854775808",
+        "99999999999999999999",
+        "é",
+        " ",
+        "\n",
+        "defsession",
+        "defrole",
+        "T",
+        "nil",
+        "%",
+        "1e999",
+        ",",
+        "'",
+        "graph",
+        "des",
+        "*",
+        "mod",
+        "0",
     ];
     let mut seed = 7u64;
     let mut random = |bound: usize| {

@@ -108,3 +108,18 @@ fn all_protocols_but_the_ambiguous_one_are_clean() {
         );
     }
 }
+
+#[test]
+fn a_test_file_is_run_from_a_test_in_one_line() {
+    vtrace_protocol::assert_tests(common::folder().join("chess.toml"));
+}
+
+#[test]
+#[should_panic(expected = "`white never moves` is violated")]
+fn a_failing_test_file_panics_with_the_counterexample() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::copy(common::folder().join("chess.dcj"), folder.path().join("chess.dcj")).unwrap();
+    let text = "[[test]]\nname = \"white never moves\"\nformula = 'G !\"white SEND *\"'\n";
+    std::fs::write(folder.path().join("chess.toml"), text).unwrap();
+    vtrace_protocol::assert_tests(folder.path().join("chess.toml"));
+}

@@ -1,0 +1,3 @@
+module vtrace.dev/protocoltest
+
+go 1.24
