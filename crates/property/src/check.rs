@@ -96,6 +96,10 @@ pub enum CheckError<E> {
 /// How many nodes of the product are looked at for the sake of a shorter counterexample.
 const SHORTENING: usize = 300_000;
 
+/// What a check of a system gives.
+pub type CheckResult<S> =
+    Result<Outcome<<S as System>::State, <S as System>::Action>, CheckError<<S as System>::Error>>;
+
 /// Checks that every run of `system` satisfies `formula`. `holds(atom, action)` says what the atoms mean; the atoms
 /// `terminated` and `deadlock` are built in.
 pub fn check<S: System>(
@@ -103,7 +107,7 @@ pub fn check<S: System>(
     formula: &Formula,
     holds: impl Fn(&str, &S::Action) -> bool,
     options: &Options,
-) -> Result<Outcome<S::State, S::Action>, CheckError<S::Error>> {
+) -> CheckResult<S> {
     let read = match options.finite_runs {
         FiniteRuns::Ltlf => finite_trace(formula),
         FiniteRuns::Stutter | FiniteRuns::Ignore => formula.clone(),

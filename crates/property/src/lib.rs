@@ -45,7 +45,7 @@ mod system;
 mod translate;
 
 pub use automaton::{Automaton, Edge};
-pub use check::{CheckError, Options, Outcome, Statistics, Verdict, check};
+pub use check::{CheckError, CheckResult, Options, Outcome, Statistics, Verdict, check};
 pub use evaluate::{holds_on_finite, holds_on_lasso};
 pub use finite::FiniteRuns;
 pub use formula::{BinaryOperator, DEADLOCK, Formula, TERMINATED, UnaryOperator};

@@ -74,7 +74,7 @@ impl Atoms {
     }
 
     /// The atoms that no action of `actions` satisfies: probably a name that is misspelt.
-    pub fn never_satisfied<'a>(&self, names: &Names, actions: &'a [Action]) -> Vec<String> {
+    pub fn never_satisfied(&self, names: &Names, actions: &[Action]) -> Vec<String> {
         let mut idle: Vec<String> = self
             .patterns
             .iter()

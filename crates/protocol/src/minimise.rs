@@ -70,6 +70,9 @@ impl Lts {
     }
 }
 
+/// What tells a state apart: its class so far, its flag, and the classes that its transitions lead to.
+type Signature<L> = (u32, bool, Vec<(L, u32)>);
+
 /// For every state the number of its class modulo strong bisimulation; the classes are numbered in the order of their first state.
 pub(crate) fn bisimulation_classes<L: Copy + Ord + std::hash::Hash>(
     transitions: &[Vec<(L, u32)>],
@@ -78,7 +81,7 @@ pub(crate) fn bisimulation_classes<L: Copy + Ord + std::hash::Hash>(
     let mut classes: Vec<u32> = vec![0; transitions.len()];
     let mut count = 0;
     loop {
-        let mut numbers: FxHashMap<(u32, bool, Vec<(L, u32)>), u32> = FxHashMap::default();
+        let mut numbers: FxHashMap<Signature<L>, u32> = FxHashMap::default();
         let refined: Vec<u32> = (0..transitions.len())
             .map(|state| {
                 let mut signature: Vec<(L, u32)> =

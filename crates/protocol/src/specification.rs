@@ -51,6 +51,28 @@ impl<'l> Specification<'l> {
         self.lts
     }
 
+    /// Every action that occurs anywhere.
+    pub fn actions(&self) -> Vec<Action> {
+        let mut actions = Vec::new();
+        for (label, _) in self.lts.transitions.iter().flatten() {
+            let (from, to) = label.parties();
+            let mut add = |kind, message| actions.push(Action { kind, message, from, to });
+            match *label {
+                Label::Send(message, ..) => add(ActionKind::Send, message),
+                Label::Handshake(message, ..) => add(ActionKind::Handshake, message),
+                Label::Close(..) => add(ActionKind::Close, 0),
+                Label::Receive(..) => {
+                    for &message in self.channels.get(&(from, to)).into_iter().flatten() {
+                        add(ActionKind::Receive, message);
+                    }
+                }
+            }
+        }
+        actions.sort_unstable();
+        actions.dedup();
+        actions
+    }
+
     /// Where every run starts.
     pub fn start(&self) -> Configuration {
         Configuration { state: 0, queues: Vec::new() }

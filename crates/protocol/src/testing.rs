@@ -232,6 +232,14 @@ impl Property {
         Ok(Self { formula: parsed.formula, atoms, warnings })
     }
 
+    /// What may not have been meant, here with respect to one protocol: atoms that no action ever satisfies.
+    pub fn warnings_for(&self, specification: &crate::specification::Specification<'_>) -> Vec<String> {
+        let idle = self.atoms.never_satisfied(&specification.lts().names, &specification.actions());
+        let idle =
+            idle.into_iter().map(|atom| format!("no action of the protocol ever satisfies \"{atom}\""));
+        self.warnings.iter().cloned().chain(idle).collect()
+    }
+
     /// Checks it on `system`.
     pub fn check<S: System<Action = Action>>(
         &self,

@@ -307,7 +307,7 @@ fn typestates(model: &Model<'_>, text: &mut String) {
         let role = model.role(local.role).unique();
         let _ = writeln!(
             text,
-            "    /// The start of `{}`.\n    pub fn start_{}<P, T: Transport<P>>(endpoint: Endpoint<P, T>) -> {role}0<P, T> {{\n        {role}0(endpoint)\n    }}\n",
+            "    /// The start of `{}`.\n    pub fn start_{}<P, T: Transport<P>>(endpoint: Endpoint<P, T>) -> {role}State0<P, T> {{\n        {role}State0(endpoint)\n    }}\n",
             model.role(local.role).shown,
             snake(&role)
         );
@@ -335,10 +335,10 @@ fn typestate(
     let must_use = if may_end { "" } else { "    #[must_use = \"the protocol goes on\"]\n" };
     let _ = writeln!(
         text,
-        "    /// State {state} of `{}`{ending}.\n{must_use}    pub struct {role}{state}<P, T: Transport<P>>(Endpoint<P, T>);\n",
+        "    /// State {state} of `{}`{ending}.\n{must_use}    pub struct {role}State{state}<P, T: Transport<P>>(Endpoint<P, T>);\n",
         model.role(role_id).shown
     );
-    let _ = writeln!(text, "    impl<P, T: Transport<P>> {role}{state}<P, T> {{");
+    let _ = writeln!(text, "    impl<P, T: Transport<P>> {role}State{state}<P, T> {{");
     let mut methods: Vec<String> = Vec::new();
     let receives: Vec<&(Action, u32)> =
         out.iter().filter(|(action, _)| action.to == role_id && action.kind != ActionKind::Close).collect();
@@ -346,12 +346,12 @@ fn typestate(
         let to = model.role(action.to).unique();
         methods.push(match action.kind {
             ActionKind::Close => format!(
-                "        /// Closes the channel to `{}`.\n        pub fn close_{}(mut self) -> Result<{role}{next}<P, T>, Error> {{\n            self.0.close(Role::{to})?;\n            Ok({role}{next}(self.0))\n        }}\n",
+                "        /// Closes the channel to `{}`.\n        pub fn close_{}(mut self) -> Result<{role}State{next}<P, T>, Error> {{\n            self.0.close(Role::{to})?;\n            Ok({role}State{next}(self.0))\n        }}\n",
                 model.role(action.to).shown,
                 snake(&to)
             ),
             _ => format!(
-                "        /// Sends `{0}` to `{1}`.\n        pub fn send_{2}_to_{3}(mut self, payload: P) -> Result<{role}{next}<P, T>, Error> {{\n            self.0.send(Role::{to}, Kind::{0}, payload)?;\n            Ok({role}{next}(self.0))\n        }}\n",
+                "        /// Sends `{0}` to `{1}`.\n        pub fn send_{2}_to_{3}(mut self, payload: P) -> Result<{role}State{next}<P, T>, Error> {{\n            self.0.send(Role::{to}, Kind::{0}, payload)?;\n            Ok({role}State{next}(self.0))\n        }}\n",
                 model.message(action),
                 model.role(action.to).shown,
                 snake(model.message(action)),
@@ -362,7 +362,7 @@ fn typestate(
     match receives.as_slice() {
         [] => {}
         [(action, next)] => methods.push(format!(
-            "        /// Receives `{0}` from `{1}`.\n        pub fn receive_{2}_from_{3}(mut self) -> Result<(P, {role}{next}<P, T>), Error> {{\n            let received = self.0.receive()?;\n            Ok((received.payload, {role}{next}(self.0)))\n        }}\n",
+            "        /// Receives `{0}` from `{1}`.\n        pub fn receive_{2}_from_{3}(mut self) -> Result<(P, {role}State{next}<P, T>), Error> {{\n            let received = self.0.receive()?;\n            Ok((received.payload, {role}State{next}(self.0)))\n        }}\n",
             model.message(action),
             model.role(action.from).shown,
             snake(model.message(action)),
@@ -372,10 +372,10 @@ fn typestate(
             let mut arms = String::new();
             for (action, next) in &receives {
                 let (message, from) = (model.message(action), model.role(action.from).unique());
-                let _ = writeln!(arms, "                (Kind::{message}, Role::{from}) => {role}{state}Received::{message}From{from}(received.payload, {role}{next}(self.0)),");
+                let _ = writeln!(arms, "                (Kind::{message}, Role::{from}) => {role}State{state}Received::{message}From{from}(received.payload, {role}State{next}(self.0)),");
             }
             methods.push(format!(
-                "        /// Receives whichever message comes.\n        pub fn receive(mut self) -> Result<{role}{state}Received<P, T>, Error> {{\n            let received = self.0.receive()?;\n            Ok(match (received.kind, received.from) {{\n{arms}                _ => return Err(Error::Protocol),\n            }})\n        }}\n"
+                "        /// Receives whichever message comes.\n        pub fn receive(mut self) -> Result<{role}State{state}Received<P, T>, Error> {{\n            let received = self.0.receive()?;\n            Ok(match (received.kind, received.from) {{\n{arms}                _ => return Err(Error::Protocol),\n            }})\n        }}\n"
             ));
         }
     }
@@ -387,14 +387,14 @@ fn typestate(
     if receives.len() > 1 {
         let _ = writeln!(
             text,
-            "\n    /// What `{}` can receive in state {state}.\n    pub enum {role}{state}Received<P, T: Transport<P>> {{",
+            "\n    /// What `{}` can receive in state {state}.\n    #[allow(clippy::enum_variant_names)] // they are what they are\n    pub enum {role}State{state}Received<P, T: Transport<P>> {{",
             model.role(role_id).shown
         );
         for (action, next) in &receives {
             let (message, from) = (model.message(action), model.role(action.from).unique());
             let _ = writeln!(
                 text,
-                "        /// `{message}` from `{}`.\n        {message}From{from}(P, {role}{next}<P, T>),",
+                "        /// `{message}` from `{}`.\n        {message}From{from}(P, {role}State{next}<P, T>),",
                 model.role(action.from).shown
             );
         }

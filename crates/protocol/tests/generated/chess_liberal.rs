@@ -419,60 +419,60 @@ pub mod typed {
     use super::{Endpoint, Error, Kind, Role, Transport};
 
     /// The start of `white`.
-    pub fn start_white<P, T: Transport<P>>(endpoint: Endpoint<P, T>) -> White0<P, T> {
-        White0(endpoint)
+    pub fn start_white<P, T: Transport<P>>(endpoint: Endpoint<P, T>) -> WhiteState0<P, T> {
+        WhiteState0(endpoint)
     }
 
     /// State 0 of `white`.
     #[must_use = "the protocol goes on"]
-    pub struct White0<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct WhiteState0<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> White0<P, T> {
+    impl<P, T: Transport<P>> WhiteState0<P, T> {
         /// Sends `Move` to `black`.
-        pub fn send_move_to_black(mut self, payload: P) -> Result<White1<P, T>, Error> {
+        pub fn send_move_to_black(mut self, payload: P) -> Result<WhiteState1<P, T>, Error> {
             self.0.send(Role::Black, Kind::Move, payload)?;
-            Ok(White1(self.0))
+            Ok(WhiteState1(self.0))
         }
     }
 
     /// State 1 of `white`.
     #[must_use = "the protocol goes on"]
-    pub struct White1<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct WhiteState1<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> White1<P, T> {
+    impl<P, T: Transport<P>> WhiteState1<P, T> {
         /// Receives `Move` from `black`.
-        pub fn receive_move_from_black(mut self) -> Result<(P, White0<P, T>), Error> {
+        pub fn receive_move_from_black(mut self) -> Result<(P, WhiteState0<P, T>), Error> {
             let received = self.0.receive()?;
-            Ok((received.payload, White0(self.0)))
+            Ok((received.payload, WhiteState0(self.0)))
         }
     }
 
     /// The start of `black`.
-    pub fn start_black<P, T: Transport<P>>(endpoint: Endpoint<P, T>) -> Black0<P, T> {
-        Black0(endpoint)
+    pub fn start_black<P, T: Transport<P>>(endpoint: Endpoint<P, T>) -> BlackState0<P, T> {
+        BlackState0(endpoint)
     }
 
     /// State 0 of `black`.
     #[must_use = "the protocol goes on"]
-    pub struct Black0<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct BlackState0<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Black0<P, T> {
+    impl<P, T: Transport<P>> BlackState0<P, T> {
         /// Receives `Move` from `white`.
-        pub fn receive_move_from_white(mut self) -> Result<(P, Black1<P, T>), Error> {
+        pub fn receive_move_from_white(mut self) -> Result<(P, BlackState1<P, T>), Error> {
             let received = self.0.receive()?;
-            Ok((received.payload, Black1(self.0)))
+            Ok((received.payload, BlackState1(self.0)))
         }
     }
 
     /// State 1 of `black`.
     #[must_use = "the protocol goes on"]
-    pub struct Black1<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct BlackState1<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Black1<P, T> {
+    impl<P, T: Transport<P>> BlackState1<P, T> {
         /// Sends `Move` to `white`.
-        pub fn send_move_to_white(mut self, payload: P) -> Result<Black0<P, T>, Error> {
+        pub fn send_move_to_white(mut self, payload: P) -> Result<BlackState0<P, T>, Error> {
             self.0.send(Role::White, Kind::Move, payload)?;
-            Ok(Black0(self.0))
+            Ok(BlackState0(self.0))
         }
     }
 }

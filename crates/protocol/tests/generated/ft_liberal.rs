@@ -565,558 +565,562 @@ pub mod typed {
     use super::{Endpoint, Error, Kind, Role, Transport};
 
     /// The start of `master`.
-    pub fn start_master<P, T: Transport<P>>(endpoint: Endpoint<P, T>) -> Master0<P, T> {
-        Master0(endpoint)
+    pub fn start_master<P, T: Transport<P>>(endpoint: Endpoint<P, T>) -> MasterState0<P, T> {
+        MasterState0(endpoint)
     }
 
     /// State 0 of `master`.
     #[must_use = "the protocol goes on"]
-    pub struct Master0<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct MasterState0<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Master0<P, T> {
+    impl<P, T: Transport<P>> MasterState0<P, T> {
         /// Sends `Evolve` to `evolver[0]`.
-        pub fn send_evolve_to_evolver0(mut self, payload: P) -> Result<Master1<P, T>, Error> {
+        pub fn send_evolve_to_evolver0(mut self, payload: P) -> Result<MasterState1<P, T>, Error> {
             self.0.send(Role::Evolver0, Kind::Evolve, payload)?;
-            Ok(Master1(self.0))
+            Ok(MasterState1(self.0))
         }
 
         /// Sends `Transform` to `transformer[0]`.
-        pub fn send_transform_to_transformer0(mut self, payload: P) -> Result<Master2<P, T>, Error> {
+        pub fn send_transform_to_transformer0(mut self, payload: P) -> Result<MasterState2<P, T>, Error> {
             self.0.send(Role::Transformer0, Kind::Transform, payload)?;
-            Ok(Master2(self.0))
+            Ok(MasterState2(self.0))
         }
 
         /// Sends `Variables` to `transformer[0]`.
-        pub fn send_variables_to_transformer0(mut self, payload: P) -> Result<Master3<P, T>, Error> {
+        pub fn send_variables_to_transformer0(mut self, payload: P) -> Result<MasterState3<P, T>, Error> {
             self.0.send(Role::Transformer0, Kind::Variables, payload)?;
-            Ok(Master3(self.0))
+            Ok(MasterState3(self.0))
         }
 
         /// Sends `Exit` to `evolver[0]`.
-        pub fn send_exit_to_evolver0(mut self, payload: P) -> Result<Master4<P, T>, Error> {
+        pub fn send_exit_to_evolver0(mut self, payload: P) -> Result<MasterState4<P, T>, Error> {
             self.0.send(Role::Evolver0, Kind::Exit, payload)?;
-            Ok(Master4(self.0))
+            Ok(MasterState4(self.0))
         }
     }
 
     /// State 1 of `master`.
     #[must_use = "the protocol goes on"]
-    pub struct Master1<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct MasterState1<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Master1<P, T> {
+    impl<P, T: Transport<P>> MasterState1<P, T> {
         /// Sends `Evolve` to `evolver[1]`.
-        pub fn send_evolve_to_evolver1(mut self, payload: P) -> Result<Master5<P, T>, Error> {
+        pub fn send_evolve_to_evolver1(mut self, payload: P) -> Result<MasterState5<P, T>, Error> {
             self.0.send(Role::Evolver1, Kind::Evolve, payload)?;
-            Ok(Master5(self.0))
+            Ok(MasterState5(self.0))
         }
     }
 
     /// State 2 of `master`.
     #[must_use = "the protocol goes on"]
-    pub struct Master2<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct MasterState2<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Master2<P, T> {
+    impl<P, T: Transport<P>> MasterState2<P, T> {
         /// Sends `Transform` to `transformer[1]`.
-        pub fn send_transform_to_transformer1(mut self, payload: P) -> Result<Master6<P, T>, Error> {
+        pub fn send_transform_to_transformer1(mut self, payload: P) -> Result<MasterState6<P, T>, Error> {
             self.0.send(Role::Transformer1, Kind::Transform, payload)?;
-            Ok(Master6(self.0))
+            Ok(MasterState6(self.0))
         }
     }
 
     /// State 3 of `master`.
     #[must_use = "the protocol goes on"]
-    pub struct Master3<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct MasterState3<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Master3<P, T> {
+    impl<P, T: Transport<P>> MasterState3<P, T> {
         /// Sends `Variables` to `transformer[1]`.
-        pub fn send_variables_to_transformer1(mut self, payload: P) -> Result<Master6<P, T>, Error> {
+        pub fn send_variables_to_transformer1(mut self, payload: P) -> Result<MasterState6<P, T>, Error> {
             self.0.send(Role::Transformer1, Kind::Variables, payload)?;
-            Ok(Master6(self.0))
+            Ok(MasterState6(self.0))
         }
     }
 
     /// State 4 of `master`.
     #[must_use = "the protocol goes on"]
-    pub struct Master4<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct MasterState4<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Master4<P, T> {
+    impl<P, T: Transport<P>> MasterState4<P, T> {
         /// Receives `Bye` from `evolver[0]`.
-        pub fn receive_bye_from_evolver0(mut self) -> Result<(P, Master7<P, T>), Error> {
+        pub fn receive_bye_from_evolver0(mut self) -> Result<(P, MasterState7<P, T>), Error> {
             let received = self.0.receive()?;
-            Ok((received.payload, Master7(self.0)))
+            Ok((received.payload, MasterState7(self.0)))
         }
     }
 
     /// State 5 of `master`.
     #[must_use = "the protocol goes on"]
-    pub struct Master5<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct MasterState5<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Master5<P, T> {
+    impl<P, T: Transport<P>> MasterState5<P, T> {
         /// Receives `Done` from `evolver[0]`.
-        pub fn receive_done_from_evolver0(mut self) -> Result<(P, Master8<P, T>), Error> {
+        pub fn receive_done_from_evolver0(mut self) -> Result<(P, MasterState8<P, T>), Error> {
             let received = self.0.receive()?;
-            Ok((received.payload, Master8(self.0)))
+            Ok((received.payload, MasterState8(self.0)))
         }
     }
 
     /// State 6 of `master`.
     #[must_use = "the protocol goes on"]
-    pub struct Master6<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct MasterState6<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Master6<P, T> {
+    impl<P, T: Transport<P>> MasterState6<P, T> {
         /// Receives `Done` from `transformer[0]`.
-        pub fn receive_done_from_transformer0(mut self) -> Result<(P, Master9<P, T>), Error> {
+        pub fn receive_done_from_transformer0(mut self) -> Result<(P, MasterState9<P, T>), Error> {
             let received = self.0.receive()?;
-            Ok((received.payload, Master9(self.0)))
+            Ok((received.payload, MasterState9(self.0)))
         }
     }
 
     /// State 7 of `master`.
     #[must_use = "the protocol goes on"]
-    pub struct Master7<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct MasterState7<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Master7<P, T> {
+    impl<P, T: Transport<P>> MasterState7<P, T> {
         /// Closes the channel to `evolver[0]`.
-        pub fn close_evolver0(mut self) -> Result<Master10<P, T>, Error> {
+        pub fn close_evolver0(mut self) -> Result<MasterState10<P, T>, Error> {
             self.0.close(Role::Evolver0)?;
-            Ok(Master10(self.0))
+            Ok(MasterState10(self.0))
         }
     }
 
     /// State 8 of `master`.
     #[must_use = "the protocol goes on"]
-    pub struct Master8<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct MasterState8<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Master8<P, T> {
+    impl<P, T: Transport<P>> MasterState8<P, T> {
         /// Receives `Done` from `evolver[1]`.
-        pub fn receive_done_from_evolver1(mut self) -> Result<(P, Master0<P, T>), Error> {
+        pub fn receive_done_from_evolver1(mut self) -> Result<(P, MasterState0<P, T>), Error> {
             let received = self.0.receive()?;
-            Ok((received.payload, Master0(self.0)))
+            Ok((received.payload, MasterState0(self.0)))
         }
     }
 
     /// State 9 of `master`.
     #[must_use = "the protocol goes on"]
-    pub struct Master9<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct MasterState9<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Master9<P, T> {
+    impl<P, T: Transport<P>> MasterState9<P, T> {
         /// Receives `Done` from `transformer[1]`.
-        pub fn receive_done_from_transformer1(mut self) -> Result<(P, Master0<P, T>), Error> {
+        pub fn receive_done_from_transformer1(mut self) -> Result<(P, MasterState0<P, T>), Error> {
             let received = self.0.receive()?;
-            Ok((received.payload, Master0(self.0)))
+            Ok((received.payload, MasterState0(self.0)))
         }
     }
 
     /// State 10 of `master`.
     #[must_use = "the protocol goes on"]
-    pub struct Master10<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct MasterState10<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Master10<P, T> {
+    impl<P, T: Transport<P>> MasterState10<P, T> {
         /// Sends `Exit` to `evolver[1]`.
-        pub fn send_exit_to_evolver1(mut self, payload: P) -> Result<Master11<P, T>, Error> {
+        pub fn send_exit_to_evolver1(mut self, payload: P) -> Result<MasterState11<P, T>, Error> {
             self.0.send(Role::Evolver1, Kind::Exit, payload)?;
-            Ok(Master11(self.0))
+            Ok(MasterState11(self.0))
         }
     }
 
     /// State 11 of `master`.
     #[must_use = "the protocol goes on"]
-    pub struct Master11<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct MasterState11<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Master11<P, T> {
+    impl<P, T: Transport<P>> MasterState11<P, T> {
         /// Receives `Bye` from `evolver[1]`.
-        pub fn receive_bye_from_evolver1(mut self) -> Result<(P, Master12<P, T>), Error> {
+        pub fn receive_bye_from_evolver1(mut self) -> Result<(P, MasterState12<P, T>), Error> {
             let received = self.0.receive()?;
-            Ok((received.payload, Master12(self.0)))
+            Ok((received.payload, MasterState12(self.0)))
         }
     }
 
     /// State 12 of `master`.
     #[must_use = "the protocol goes on"]
-    pub struct Master12<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct MasterState12<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Master12<P, T> {
+    impl<P, T: Transport<P>> MasterState12<P, T> {
         /// Closes the channel to `evolver[1]`.
-        pub fn close_evolver1(mut self) -> Result<Master13<P, T>, Error> {
+        pub fn close_evolver1(mut self) -> Result<MasterState13<P, T>, Error> {
             self.0.close(Role::Evolver1)?;
-            Ok(Master13(self.0))
+            Ok(MasterState13(self.0))
         }
     }
 
     /// State 13 of `master`.
     #[must_use = "the protocol goes on"]
-    pub struct Master13<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct MasterState13<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Master13<P, T> {
+    impl<P, T: Transport<P>> MasterState13<P, T> {
         /// Sends `Exit` to `transformer[0]`.
-        pub fn send_exit_to_transformer0(mut self, payload: P) -> Result<Master14<P, T>, Error> {
+        pub fn send_exit_to_transformer0(mut self, payload: P) -> Result<MasterState14<P, T>, Error> {
             self.0.send(Role::Transformer0, Kind::Exit, payload)?;
-            Ok(Master14(self.0))
+            Ok(MasterState14(self.0))
         }
     }
 
     /// State 14 of `master`.
     #[must_use = "the protocol goes on"]
-    pub struct Master14<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct MasterState14<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Master14<P, T> {
+    impl<P, T: Transport<P>> MasterState14<P, T> {
         /// Receives `Bye` from `transformer[0]`.
-        pub fn receive_bye_from_transformer0(mut self) -> Result<(P, Master15<P, T>), Error> {
+        pub fn receive_bye_from_transformer0(mut self) -> Result<(P, MasterState15<P, T>), Error> {
             let received = self.0.receive()?;
-            Ok((received.payload, Master15(self.0)))
+            Ok((received.payload, MasterState15(self.0)))
         }
     }
 
     /// State 15 of `master`.
     #[must_use = "the protocol goes on"]
-    pub struct Master15<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct MasterState15<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Master15<P, T> {
+    impl<P, T: Transport<P>> MasterState15<P, T> {
         /// Closes the channel to `transformer[0]`.
-        pub fn close_transformer0(mut self) -> Result<Master16<P, T>, Error> {
+        pub fn close_transformer0(mut self) -> Result<MasterState16<P, T>, Error> {
             self.0.close(Role::Transformer0)?;
-            Ok(Master16(self.0))
+            Ok(MasterState16(self.0))
         }
     }
 
     /// State 16 of `master`.
     #[must_use = "the protocol goes on"]
-    pub struct Master16<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct MasterState16<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Master16<P, T> {
+    impl<P, T: Transport<P>> MasterState16<P, T> {
         /// Sends `Exit` to `transformer[1]`.
-        pub fn send_exit_to_transformer1(mut self, payload: P) -> Result<Master17<P, T>, Error> {
+        pub fn send_exit_to_transformer1(mut self, payload: P) -> Result<MasterState17<P, T>, Error> {
             self.0.send(Role::Transformer1, Kind::Exit, payload)?;
-            Ok(Master17(self.0))
+            Ok(MasterState17(self.0))
         }
     }
 
     /// State 17 of `master`.
     #[must_use = "the protocol goes on"]
-    pub struct Master17<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct MasterState17<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Master17<P, T> {
+    impl<P, T: Transport<P>> MasterState17<P, T> {
         /// Receives `Bye` from `transformer[1]`.
-        pub fn receive_bye_from_transformer1(mut self) -> Result<(P, Master18<P, T>), Error> {
+        pub fn receive_bye_from_transformer1(mut self) -> Result<(P, MasterState18<P, T>), Error> {
             let received = self.0.receive()?;
-            Ok((received.payload, Master18(self.0)))
+            Ok((received.payload, MasterState18(self.0)))
         }
     }
 
     /// State 18 of `master`.
     #[must_use = "the protocol goes on"]
-    pub struct Master18<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct MasterState18<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Master18<P, T> {
+    impl<P, T: Transport<P>> MasterState18<P, T> {
         /// Closes the channel to `transformer[1]`.
-        pub fn close_transformer1(mut self) -> Result<Master19<P, T>, Error> {
+        pub fn close_transformer1(mut self) -> Result<MasterState19<P, T>, Error> {
             self.0.close(Role::Transformer1)?;
-            Ok(Master19(self.0))
+            Ok(MasterState19(self.0))
         }
     }
 
     /// State 19 of `master`, where it may stop.
-    pub struct Master19<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct MasterState19<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Master19<P, T> {
+    impl<P, T: Transport<P>> MasterState19<P, T> {
         /// Stops here.
         pub fn end(self) {}
     }
 
     /// The start of `evolver[0]`.
-    pub fn start_evolver0<P, T: Transport<P>>(endpoint: Endpoint<P, T>) -> Evolver00<P, T> {
-        Evolver00(endpoint)
+    pub fn start_evolver0<P, T: Transport<P>>(endpoint: Endpoint<P, T>) -> Evolver0State0<P, T> {
+        Evolver0State0(endpoint)
     }
 
     /// State 0 of `evolver[0]`.
     #[must_use = "the protocol goes on"]
-    pub struct Evolver00<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Evolver0State0<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Evolver00<P, T> {
+    impl<P, T: Transport<P>> Evolver0State0<P, T> {
         /// Receives whichever message comes.
-        pub fn receive(mut self) -> Result<Evolver00Received<P, T>, Error> {
+        pub fn receive(mut self) -> Result<Evolver0State0Received<P, T>, Error> {
             let received = self.0.receive()?;
             Ok(match (received.kind, received.from) {
-                (Kind::Evolve, Role::Master) => Evolver00Received::EvolveFromMaster(received.payload, Evolver01(self.0)),
-                (Kind::Exit, Role::Master) => Evolver00Received::ExitFromMaster(received.payload, Evolver02(self.0)),
+                (Kind::Evolve, Role::Master) => Evolver0State0Received::EvolveFromMaster(received.payload, Evolver0State1(self.0)),
+                (Kind::Exit, Role::Master) => Evolver0State0Received::ExitFromMaster(received.payload, Evolver0State2(self.0)),
                 _ => return Err(Error::Protocol),
             })
         }
     }
 
     /// What `evolver[0]` can receive in state 0.
-    pub enum Evolver00Received<P, T: Transport<P>> {
+    #[allow(clippy::enum_variant_names)] // they are what they are
+    pub enum Evolver0State0Received<P, T: Transport<P>> {
         /// `Evolve` from `master`.
-        EvolveFromMaster(P, Evolver01<P, T>),
+        EvolveFromMaster(P, Evolver0State1<P, T>),
         /// `Exit` from `master`.
-        ExitFromMaster(P, Evolver02<P, T>),
+        ExitFromMaster(P, Evolver0State2<P, T>),
     }
 
     /// State 1 of `evolver[0]`.
     #[must_use = "the protocol goes on"]
-    pub struct Evolver01<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Evolver0State1<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Evolver01<P, T> {
+    impl<P, T: Transport<P>> Evolver0State1<P, T> {
         /// Sends `Done` to `master`.
-        pub fn send_done_to_master(mut self, payload: P) -> Result<Evolver00<P, T>, Error> {
+        pub fn send_done_to_master(mut self, payload: P) -> Result<Evolver0State0<P, T>, Error> {
             self.0.send(Role::Master, Kind::Done, payload)?;
-            Ok(Evolver00(self.0))
+            Ok(Evolver0State0(self.0))
         }
     }
 
     /// State 2 of `evolver[0]`.
     #[must_use = "the protocol goes on"]
-    pub struct Evolver02<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Evolver0State2<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Evolver02<P, T> {
+    impl<P, T: Transport<P>> Evolver0State2<P, T> {
         /// Sends `Bye` to `master`.
-        pub fn send_bye_to_master(mut self, payload: P) -> Result<Evolver03<P, T>, Error> {
+        pub fn send_bye_to_master(mut self, payload: P) -> Result<Evolver0State3<P, T>, Error> {
             self.0.send(Role::Master, Kind::Bye, payload)?;
-            Ok(Evolver03(self.0))
+            Ok(Evolver0State3(self.0))
         }
     }
 
     /// State 3 of `evolver[0]`.
     #[must_use = "the protocol goes on"]
-    pub struct Evolver03<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Evolver0State3<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Evolver03<P, T> {
+    impl<P, T: Transport<P>> Evolver0State3<P, T> {
         /// Closes the channel to `master`.
-        pub fn close_master(mut self) -> Result<Evolver04<P, T>, Error> {
+        pub fn close_master(mut self) -> Result<Evolver0State4<P, T>, Error> {
             self.0.close(Role::Master)?;
-            Ok(Evolver04(self.0))
+            Ok(Evolver0State4(self.0))
         }
     }
 
     /// State 4 of `evolver[0]`, where it may stop.
-    pub struct Evolver04<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Evolver0State4<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Evolver04<P, T> {
+    impl<P, T: Transport<P>> Evolver0State4<P, T> {
         /// Stops here.
         pub fn end(self) {}
     }
 
     /// The start of `evolver[1]`.
-    pub fn start_evolver1<P, T: Transport<P>>(endpoint: Endpoint<P, T>) -> Evolver10<P, T> {
-        Evolver10(endpoint)
+    pub fn start_evolver1<P, T: Transport<P>>(endpoint: Endpoint<P, T>) -> Evolver1State0<P, T> {
+        Evolver1State0(endpoint)
     }
 
     /// State 0 of `evolver[1]`.
     #[must_use = "the protocol goes on"]
-    pub struct Evolver10<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Evolver1State0<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Evolver10<P, T> {
+    impl<P, T: Transport<P>> Evolver1State0<P, T> {
         /// Receives whichever message comes.
-        pub fn receive(mut self) -> Result<Evolver10Received<P, T>, Error> {
+        pub fn receive(mut self) -> Result<Evolver1State0Received<P, T>, Error> {
             let received = self.0.receive()?;
             Ok(match (received.kind, received.from) {
-                (Kind::Evolve, Role::Master) => Evolver10Received::EvolveFromMaster(received.payload, Evolver11(self.0)),
-                (Kind::Exit, Role::Master) => Evolver10Received::ExitFromMaster(received.payload, Evolver12(self.0)),
+                (Kind::Evolve, Role::Master) => Evolver1State0Received::EvolveFromMaster(received.payload, Evolver1State1(self.0)),
+                (Kind::Exit, Role::Master) => Evolver1State0Received::ExitFromMaster(received.payload, Evolver1State2(self.0)),
                 _ => return Err(Error::Protocol),
             })
         }
     }
 
     /// What `evolver[1]` can receive in state 0.
-    pub enum Evolver10Received<P, T: Transport<P>> {
+    #[allow(clippy::enum_variant_names)] // they are what they are
+    pub enum Evolver1State0Received<P, T: Transport<P>> {
         /// `Evolve` from `master`.
-        EvolveFromMaster(P, Evolver11<P, T>),
+        EvolveFromMaster(P, Evolver1State1<P, T>),
         /// `Exit` from `master`.
-        ExitFromMaster(P, Evolver12<P, T>),
+        ExitFromMaster(P, Evolver1State2<P, T>),
     }
 
     /// State 1 of `evolver[1]`.
     #[must_use = "the protocol goes on"]
-    pub struct Evolver11<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Evolver1State1<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Evolver11<P, T> {
+    impl<P, T: Transport<P>> Evolver1State1<P, T> {
         /// Sends `Done` to `master`.
-        pub fn send_done_to_master(mut self, payload: P) -> Result<Evolver10<P, T>, Error> {
+        pub fn send_done_to_master(mut self, payload: P) -> Result<Evolver1State0<P, T>, Error> {
             self.0.send(Role::Master, Kind::Done, payload)?;
-            Ok(Evolver10(self.0))
+            Ok(Evolver1State0(self.0))
         }
     }
 
     /// State 2 of `evolver[1]`.
     #[must_use = "the protocol goes on"]
-    pub struct Evolver12<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Evolver1State2<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Evolver12<P, T> {
+    impl<P, T: Transport<P>> Evolver1State2<P, T> {
         /// Sends `Bye` to `master`.
-        pub fn send_bye_to_master(mut self, payload: P) -> Result<Evolver13<P, T>, Error> {
+        pub fn send_bye_to_master(mut self, payload: P) -> Result<Evolver1State3<P, T>, Error> {
             self.0.send(Role::Master, Kind::Bye, payload)?;
-            Ok(Evolver13(self.0))
+            Ok(Evolver1State3(self.0))
         }
     }
 
     /// State 3 of `evolver[1]`.
     #[must_use = "the protocol goes on"]
-    pub struct Evolver13<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Evolver1State3<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Evolver13<P, T> {
+    impl<P, T: Transport<P>> Evolver1State3<P, T> {
         /// Closes the channel to `master`.
-        pub fn close_master(mut self) -> Result<Evolver14<P, T>, Error> {
+        pub fn close_master(mut self) -> Result<Evolver1State4<P, T>, Error> {
             self.0.close(Role::Master)?;
-            Ok(Evolver14(self.0))
+            Ok(Evolver1State4(self.0))
         }
     }
 
     /// State 4 of `evolver[1]`, where it may stop.
-    pub struct Evolver14<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Evolver1State4<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Evolver14<P, T> {
+    impl<P, T: Transport<P>> Evolver1State4<P, T> {
         /// Stops here.
         pub fn end(self) {}
     }
 
     /// The start of `transformer[0]`.
-    pub fn start_transformer0<P, T: Transport<P>>(endpoint: Endpoint<P, T>) -> Transformer00<P, T> {
-        Transformer00(endpoint)
+    pub fn start_transformer0<P, T: Transport<P>>(endpoint: Endpoint<P, T>) -> Transformer0State0<P, T> {
+        Transformer0State0(endpoint)
     }
 
     /// State 0 of `transformer[0]`.
     #[must_use = "the protocol goes on"]
-    pub struct Transformer00<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Transformer0State0<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Transformer00<P, T> {
+    impl<P, T: Transport<P>> Transformer0State0<P, T> {
         /// Receives whichever message comes.
-        pub fn receive(mut self) -> Result<Transformer00Received<P, T>, Error> {
+        pub fn receive(mut self) -> Result<Transformer0State0Received<P, T>, Error> {
             let received = self.0.receive()?;
             Ok(match (received.kind, received.from) {
-                (Kind::Transform, Role::Master) => Transformer00Received::TransformFromMaster(received.payload, Transformer01(self.0)),
-                (Kind::Variables, Role::Master) => Transformer00Received::VariablesFromMaster(received.payload, Transformer01(self.0)),
-                (Kind::Exit, Role::Master) => Transformer00Received::ExitFromMaster(received.payload, Transformer02(self.0)),
+                (Kind::Transform, Role::Master) => Transformer0State0Received::TransformFromMaster(received.payload, Transformer0State1(self.0)),
+                (Kind::Variables, Role::Master) => Transformer0State0Received::VariablesFromMaster(received.payload, Transformer0State1(self.0)),
+                (Kind::Exit, Role::Master) => Transformer0State0Received::ExitFromMaster(received.payload, Transformer0State2(self.0)),
                 _ => return Err(Error::Protocol),
             })
         }
     }
 
     /// What `transformer[0]` can receive in state 0.
-    pub enum Transformer00Received<P, T: Transport<P>> {
+    #[allow(clippy::enum_variant_names)] // they are what they are
+    pub enum Transformer0State0Received<P, T: Transport<P>> {
         /// `Transform` from `master`.
-        TransformFromMaster(P, Transformer01<P, T>),
+        TransformFromMaster(P, Transformer0State1<P, T>),
         /// `Variables` from `master`.
-        VariablesFromMaster(P, Transformer01<P, T>),
+        VariablesFromMaster(P, Transformer0State1<P, T>),
         /// `Exit` from `master`.
-        ExitFromMaster(P, Transformer02<P, T>),
+        ExitFromMaster(P, Transformer0State2<P, T>),
     }
 
     /// State 1 of `transformer[0]`.
     #[must_use = "the protocol goes on"]
-    pub struct Transformer01<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Transformer0State1<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Transformer01<P, T> {
+    impl<P, T: Transport<P>> Transformer0State1<P, T> {
         /// Sends `Done` to `master`.
-        pub fn send_done_to_master(mut self, payload: P) -> Result<Transformer00<P, T>, Error> {
+        pub fn send_done_to_master(mut self, payload: P) -> Result<Transformer0State0<P, T>, Error> {
             self.0.send(Role::Master, Kind::Done, payload)?;
-            Ok(Transformer00(self.0))
+            Ok(Transformer0State0(self.0))
         }
     }
 
     /// State 2 of `transformer[0]`.
     #[must_use = "the protocol goes on"]
-    pub struct Transformer02<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Transformer0State2<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Transformer02<P, T> {
+    impl<P, T: Transport<P>> Transformer0State2<P, T> {
         /// Sends `Bye` to `master`.
-        pub fn send_bye_to_master(mut self, payload: P) -> Result<Transformer03<P, T>, Error> {
+        pub fn send_bye_to_master(mut self, payload: P) -> Result<Transformer0State3<P, T>, Error> {
             self.0.send(Role::Master, Kind::Bye, payload)?;
-            Ok(Transformer03(self.0))
+            Ok(Transformer0State3(self.0))
         }
     }
 
     /// State 3 of `transformer[0]`.
     #[must_use = "the protocol goes on"]
-    pub struct Transformer03<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Transformer0State3<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Transformer03<P, T> {
+    impl<P, T: Transport<P>> Transformer0State3<P, T> {
         /// Closes the channel to `master`.
-        pub fn close_master(mut self) -> Result<Transformer04<P, T>, Error> {
+        pub fn close_master(mut self) -> Result<Transformer0State4<P, T>, Error> {
             self.0.close(Role::Master)?;
-            Ok(Transformer04(self.0))
+            Ok(Transformer0State4(self.0))
         }
     }
 
     /// State 4 of `transformer[0]`, where it may stop.
-    pub struct Transformer04<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Transformer0State4<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Transformer04<P, T> {
+    impl<P, T: Transport<P>> Transformer0State4<P, T> {
         /// Stops here.
         pub fn end(self) {}
     }
 
     /// The start of `transformer[1]`.
-    pub fn start_transformer1<P, T: Transport<P>>(endpoint: Endpoint<P, T>) -> Transformer10<P, T> {
-        Transformer10(endpoint)
+    pub fn start_transformer1<P, T: Transport<P>>(endpoint: Endpoint<P, T>) -> Transformer1State0<P, T> {
+        Transformer1State0(endpoint)
     }
 
     /// State 0 of `transformer[1]`.
     #[must_use = "the protocol goes on"]
-    pub struct Transformer10<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Transformer1State0<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Transformer10<P, T> {
+    impl<P, T: Transport<P>> Transformer1State0<P, T> {
         /// Receives whichever message comes.
-        pub fn receive(mut self) -> Result<Transformer10Received<P, T>, Error> {
+        pub fn receive(mut self) -> Result<Transformer1State0Received<P, T>, Error> {
             let received = self.0.receive()?;
             Ok(match (received.kind, received.from) {
-                (Kind::Transform, Role::Master) => Transformer10Received::TransformFromMaster(received.payload, Transformer11(self.0)),
-                (Kind::Variables, Role::Master) => Transformer10Received::VariablesFromMaster(received.payload, Transformer11(self.0)),
-                (Kind::Exit, Role::Master) => Transformer10Received::ExitFromMaster(received.payload, Transformer12(self.0)),
+                (Kind::Transform, Role::Master) => Transformer1State0Received::TransformFromMaster(received.payload, Transformer1State1(self.0)),
+                (Kind::Variables, Role::Master) => Transformer1State0Received::VariablesFromMaster(received.payload, Transformer1State1(self.0)),
+                (Kind::Exit, Role::Master) => Transformer1State0Received::ExitFromMaster(received.payload, Transformer1State2(self.0)),
                 _ => return Err(Error::Protocol),
             })
         }
     }
 
     /// What `transformer[1]` can receive in state 0.
-    pub enum Transformer10Received<P, T: Transport<P>> {
+    #[allow(clippy::enum_variant_names)] // they are what they are
+    pub enum Transformer1State0Received<P, T: Transport<P>> {
         /// `Transform` from `master`.
-        TransformFromMaster(P, Transformer11<P, T>),
+        TransformFromMaster(P, Transformer1State1<P, T>),
         /// `Variables` from `master`.
-        VariablesFromMaster(P, Transformer11<P, T>),
+        VariablesFromMaster(P, Transformer1State1<P, T>),
         /// `Exit` from `master`.
-        ExitFromMaster(P, Transformer12<P, T>),
+        ExitFromMaster(P, Transformer1State2<P, T>),
     }
 
     /// State 1 of `transformer[1]`.
     #[must_use = "the protocol goes on"]
-    pub struct Transformer11<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Transformer1State1<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Transformer11<P, T> {
+    impl<P, T: Transport<P>> Transformer1State1<P, T> {
         /// Sends `Done` to `master`.
-        pub fn send_done_to_master(mut self, payload: P) -> Result<Transformer10<P, T>, Error> {
+        pub fn send_done_to_master(mut self, payload: P) -> Result<Transformer1State0<P, T>, Error> {
             self.0.send(Role::Master, Kind::Done, payload)?;
-            Ok(Transformer10(self.0))
+            Ok(Transformer1State0(self.0))
         }
     }
 
     /// State 2 of `transformer[1]`.
     #[must_use = "the protocol goes on"]
-    pub struct Transformer12<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Transformer1State2<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Transformer12<P, T> {
+    impl<P, T: Transport<P>> Transformer1State2<P, T> {
         /// Sends `Bye` to `master`.
-        pub fn send_bye_to_master(mut self, payload: P) -> Result<Transformer13<P, T>, Error> {
+        pub fn send_bye_to_master(mut self, payload: P) -> Result<Transformer1State3<P, T>, Error> {
             self.0.send(Role::Master, Kind::Bye, payload)?;
-            Ok(Transformer13(self.0))
+            Ok(Transformer1State3(self.0))
         }
     }
 
     /// State 3 of `transformer[1]`.
     #[must_use = "the protocol goes on"]
-    pub struct Transformer13<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Transformer1State3<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Transformer13<P, T> {
+    impl<P, T: Transport<P>> Transformer1State3<P, T> {
         /// Closes the channel to `master`.
-        pub fn close_master(mut self) -> Result<Transformer14<P, T>, Error> {
+        pub fn close_master(mut self) -> Result<Transformer1State4<P, T>, Error> {
             self.0.close(Role::Master)?;
-            Ok(Transformer14(self.0))
+            Ok(Transformer1State4(self.0))
         }
     }
 
     /// State 4 of `transformer[1]`, where it may stop.
-    pub struct Transformer14<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Transformer1State4<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Transformer14<P, T> {
+    impl<P, T: Transport<P>> Transformer1State4<P, T> {
         /// Stops here.
         pub fn end(self) {}
     }

@@ -619,54 +619,54 @@ pub mod typed {
     use super::{Endpoint, Error, Kind, Role, Transport};
 
     /// The start of `dealer`.
-    pub fn start_dealer<P, T: Transport<P>>(endpoint: Endpoint<P, T>) -> Dealer0<P, T> {
-        Dealer0(endpoint)
+    pub fn start_dealer<P, T: Transport<P>>(endpoint: Endpoint<P, T>) -> DealerState0<P, T> {
+        DealerState0(endpoint)
     }
 
     /// State 0 of `dealer`.
     #[must_use = "the protocol goes on"]
-    pub struct Dealer0<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct DealerState0<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Dealer0<P, T> {
+    impl<P, T: Transport<P>> DealerState0<P, T> {
         /// Sends `Hand` to `player[0]`.
-        pub fn send_hand_to_player0(mut self, payload: P) -> Result<Dealer1<P, T>, Error> {
+        pub fn send_hand_to_player0(mut self, payload: P) -> Result<DealerState1<P, T>, Error> {
             self.0.send(Role::Player0, Kind::Hand, payload)?;
-            Ok(Dealer1(self.0))
+            Ok(DealerState1(self.0))
         }
     }
 
     /// State 1 of `dealer`.
     #[must_use = "the protocol goes on"]
-    pub struct Dealer1<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct DealerState1<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Dealer1<P, T> {
+    impl<P, T: Transport<P>> DealerState1<P, T> {
         /// Sends `Hand` to `player[1]`.
-        pub fn send_hand_to_player1(mut self, payload: P) -> Result<Dealer2<P, T>, Error> {
+        pub fn send_hand_to_player1(mut self, payload: P) -> Result<DealerState2<P, T>, Error> {
             self.0.send(Role::Player1, Kind::Hand, payload)?;
-            Ok(Dealer2(self.0))
+            Ok(DealerState2(self.0))
         }
     }
 
     /// State 2 of `dealer`.
     #[must_use = "the protocol goes on"]
-    pub struct Dealer2<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct DealerState2<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Dealer2<P, T> {
+    impl<P, T: Transport<P>> DealerState2<P, T> {
         /// Sends `Hand` to `player[2]`.
-        pub fn send_hand_to_player2(mut self, payload: P) -> Result<Dealer3<P, T>, Error> {
+        pub fn send_hand_to_player2(mut self, payload: P) -> Result<DealerState3<P, T>, Error> {
             self.0.send(Role::Player2, Kind::Hand, payload)?;
-            Ok(Dealer3(self.0))
+            Ok(DealerState3(self.0))
         }
     }
 
     /// State 3 of `dealer`, where it may stop.
-    pub struct Dealer3<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct DealerState3<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Dealer3<P, T> {
+    impl<P, T: Transport<P>> DealerState3<P, T> {
         /// Receives `Draw` from `player[0]`.
-        pub fn receive_draw_from_player0(mut self) -> Result<(P, Dealer4<P, T>), Error> {
+        pub fn receive_draw_from_player0(mut self) -> Result<(P, DealerState4<P, T>), Error> {
             let received = self.0.receive()?;
-            Ok((received.payload, Dealer4(self.0)))
+            Ok((received.payload, DealerState4(self.0)))
         }
 
         /// Stops here.
@@ -675,26 +675,26 @@ pub mod typed {
 
     /// State 4 of `dealer`.
     #[must_use = "the protocol goes on"]
-    pub struct Dealer4<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct DealerState4<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Dealer4<P, T> {
+    impl<P, T: Transport<P>> DealerState4<P, T> {
         /// Sends `Card` to `player[0]`.
-        pub fn send_card_to_player0(mut self, payload: P) -> Result<Dealer5<P, T>, Error> {
+        pub fn send_card_to_player0(mut self, payload: P) -> Result<DealerState5<P, T>, Error> {
             self.0.send(Role::Player0, Kind::Card, payload)?;
-            Ok(Dealer5(self.0))
+            Ok(DealerState5(self.0))
         }
     }
 
     /// State 5 of `dealer`, where it may stop.
-    pub struct Dealer5<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct DealerState5<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Dealer5<P, T> {
+    impl<P, T: Transport<P>> DealerState5<P, T> {
         /// Receives whichever message comes.
-        pub fn receive(mut self) -> Result<Dealer5Received<P, T>, Error> {
+        pub fn receive(mut self) -> Result<DealerState5Received<P, T>, Error> {
             let received = self.0.receive()?;
             Ok(match (received.kind, received.from) {
-                (Kind::Draw, Role::Player1) => Dealer5Received::DrawFromPlayer1(received.payload, Dealer6(self.0)),
-                (Kind::Draw, Role::Player2) => Dealer5Received::DrawFromPlayer2(received.payload, Dealer7(self.0)),
+                (Kind::Draw, Role::Player1) => DealerState5Received::DrawFromPlayer1(received.payload, DealerState6(self.0)),
+                (Kind::Draw, Role::Player2) => DealerState5Received::DrawFromPlayer2(received.payload, DealerState7(self.0)),
                 _ => return Err(Error::Protocol),
             })
         }
@@ -704,47 +704,48 @@ pub mod typed {
     }
 
     /// What `dealer` can receive in state 5.
-    pub enum Dealer5Received<P, T: Transport<P>> {
+    #[allow(clippy::enum_variant_names)] // they are what they are
+    pub enum DealerState5Received<P, T: Transport<P>> {
         /// `Draw` from `player[1]`.
-        DrawFromPlayer1(P, Dealer6<P, T>),
+        DrawFromPlayer1(P, DealerState6<P, T>),
         /// `Draw` from `player[2]`.
-        DrawFromPlayer2(P, Dealer7<P, T>),
+        DrawFromPlayer2(P, DealerState7<P, T>),
     }
 
     /// State 6 of `dealer`.
     #[must_use = "the protocol goes on"]
-    pub struct Dealer6<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct DealerState6<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Dealer6<P, T> {
+    impl<P, T: Transport<P>> DealerState6<P, T> {
         /// Sends `Card` to `player[1]`.
-        pub fn send_card_to_player1(mut self, payload: P) -> Result<Dealer8<P, T>, Error> {
+        pub fn send_card_to_player1(mut self, payload: P) -> Result<DealerState8<P, T>, Error> {
             self.0.send(Role::Player1, Kind::Card, payload)?;
-            Ok(Dealer8(self.0))
+            Ok(DealerState8(self.0))
         }
     }
 
     /// State 7 of `dealer`.
     #[must_use = "the protocol goes on"]
-    pub struct Dealer7<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct DealerState7<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Dealer7<P, T> {
+    impl<P, T: Transport<P>> DealerState7<P, T> {
         /// Sends `Card` to `player[2]`.
-        pub fn send_card_to_player2(mut self, payload: P) -> Result<Dealer9<P, T>, Error> {
+        pub fn send_card_to_player2(mut self, payload: P) -> Result<DealerState9<P, T>, Error> {
             self.0.send(Role::Player2, Kind::Card, payload)?;
-            Ok(Dealer9(self.0))
+            Ok(DealerState9(self.0))
         }
     }
 
     /// State 8 of `dealer`, where it may stop.
-    pub struct Dealer8<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct DealerState8<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Dealer8<P, T> {
+    impl<P, T: Transport<P>> DealerState8<P, T> {
         /// Receives whichever message comes.
-        pub fn receive(mut self) -> Result<Dealer8Received<P, T>, Error> {
+        pub fn receive(mut self) -> Result<DealerState8Received<P, T>, Error> {
             let received = self.0.receive()?;
             Ok(match (received.kind, received.from) {
-                (Kind::Draw, Role::Player0) => Dealer8Received::DrawFromPlayer0(received.payload, Dealer4(self.0)),
-                (Kind::Draw, Role::Player2) => Dealer8Received::DrawFromPlayer2(received.payload, Dealer7(self.0)),
+                (Kind::Draw, Role::Player0) => DealerState8Received::DrawFromPlayer0(received.payload, DealerState4(self.0)),
+                (Kind::Draw, Role::Player2) => DealerState8Received::DrawFromPlayer2(received.payload, DealerState7(self.0)),
                 _ => return Err(Error::Protocol),
             })
         }
@@ -754,23 +755,24 @@ pub mod typed {
     }
 
     /// What `dealer` can receive in state 8.
-    pub enum Dealer8Received<P, T: Transport<P>> {
+    #[allow(clippy::enum_variant_names)] // they are what they are
+    pub enum DealerState8Received<P, T: Transport<P>> {
         /// `Draw` from `player[0]`.
-        DrawFromPlayer0(P, Dealer4<P, T>),
+        DrawFromPlayer0(P, DealerState4<P, T>),
         /// `Draw` from `player[2]`.
-        DrawFromPlayer2(P, Dealer7<P, T>),
+        DrawFromPlayer2(P, DealerState7<P, T>),
     }
 
     /// State 9 of `dealer`, where it may stop.
-    pub struct Dealer9<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct DealerState9<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Dealer9<P, T> {
+    impl<P, T: Transport<P>> DealerState9<P, T> {
         /// Receives whichever message comes.
-        pub fn receive(mut self) -> Result<Dealer9Received<P, T>, Error> {
+        pub fn receive(mut self) -> Result<DealerState9Received<P, T>, Error> {
             let received = self.0.receive()?;
             Ok(match (received.kind, received.from) {
-                (Kind::Draw, Role::Player0) => Dealer9Received::DrawFromPlayer0(received.payload, Dealer4(self.0)),
-                (Kind::Draw, Role::Player1) => Dealer9Received::DrawFromPlayer1(received.payload, Dealer6(self.0)),
+                (Kind::Draw, Role::Player0) => DealerState9Received::DrawFromPlayer0(received.payload, DealerState4(self.0)),
+                (Kind::Draw, Role::Player1) => DealerState9Received::DrawFromPlayer1(received.payload, DealerState6(self.0)),
                 _ => return Err(Error::Protocol),
             })
         }
@@ -780,607 +782,617 @@ pub mod typed {
     }
 
     /// What `dealer` can receive in state 9.
-    pub enum Dealer9Received<P, T: Transport<P>> {
+    #[allow(clippy::enum_variant_names)] // they are what they are
+    pub enum DealerState9Received<P, T: Transport<P>> {
         /// `Draw` from `player[0]`.
-        DrawFromPlayer0(P, Dealer4<P, T>),
+        DrawFromPlayer0(P, DealerState4<P, T>),
         /// `Draw` from `player[1]`.
-        DrawFromPlayer1(P, Dealer6<P, T>),
+        DrawFromPlayer1(P, DealerState6<P, T>),
     }
 
     /// The start of `player[0]`.
-    pub fn start_player0<P, T: Transport<P>>(endpoint: Endpoint<P, T>) -> Player00<P, T> {
-        Player00(endpoint)
+    pub fn start_player0<P, T: Transport<P>>(endpoint: Endpoint<P, T>) -> Player0State0<P, T> {
+        Player0State0(endpoint)
     }
 
     /// State 0 of `player[0]`.
     #[must_use = "the protocol goes on"]
-    pub struct Player00<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Player0State0<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Player00<P, T> {
+    impl<P, T: Transport<P>> Player0State0<P, T> {
         /// Receives `Hand` from `dealer`.
-        pub fn receive_hand_from_dealer(mut self) -> Result<(P, Player01<P, T>), Error> {
+        pub fn receive_hand_from_dealer(mut self) -> Result<(P, Player0State1<P, T>), Error> {
             let received = self.0.receive()?;
-            Ok((received.payload, Player01(self.0)))
+            Ok((received.payload, Player0State1(self.0)))
         }
     }
 
     /// State 1 of `player[0]`.
     #[must_use = "the protocol goes on"]
-    pub struct Player01<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Player0State1<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Player01<P, T> {
+    impl<P, T: Transport<P>> Player0State1<P, T> {
         /// Sends `Ask` to `player[1]`.
-        pub fn send_ask_to_player1(mut self, payload: P) -> Result<Player02<P, T>, Error> {
+        pub fn send_ask_to_player1(mut self, payload: P) -> Result<Player0State2<P, T>, Error> {
             self.0.send(Role::Player1, Kind::Ask, payload)?;
-            Ok(Player02(self.0))
+            Ok(Player0State2(self.0))
         }
 
         /// Sends `Ask` to `player[2]`.
-        pub fn send_ask_to_player2(mut self, payload: P) -> Result<Player03<P, T>, Error> {
+        pub fn send_ask_to_player2(mut self, payload: P) -> Result<Player0State3<P, T>, Error> {
             self.0.send(Role::Player2, Kind::Ask, payload)?;
-            Ok(Player03(self.0))
+            Ok(Player0State3(self.0))
         }
 
         /// Sends `Won` to `player[1]`.
-        pub fn send_won_to_player1(mut self, payload: P) -> Result<Player04<P, T>, Error> {
+        pub fn send_won_to_player1(mut self, payload: P) -> Result<Player0State4<P, T>, Error> {
             self.0.send(Role::Player1, Kind::Won, payload)?;
-            Ok(Player04(self.0))
+            Ok(Player0State4(self.0))
         }
     }
 
     /// State 2 of `player[0]`.
     #[must_use = "the protocol goes on"]
-    pub struct Player02<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Player0State2<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Player02<P, T> {
+    impl<P, T: Transport<P>> Player0State2<P, T> {
         /// Receives whichever message comes.
-        pub fn receive(mut self) -> Result<Player02Received<P, T>, Error> {
+        pub fn receive(mut self) -> Result<Player0State2Received<P, T>, Error> {
             let received = self.0.receive()?;
             Ok(match (received.kind, received.from) {
-                (Kind::Card, Role::Player1) => Player02Received::CardFromPlayer1(received.payload, Player01(self.0)),
-                (Kind::Fish, Role::Player1) => Player02Received::FishFromPlayer1(received.payload, Player05(self.0)),
+                (Kind::Card, Role::Player1) => Player0State2Received::CardFromPlayer1(received.payload, Player0State1(self.0)),
+                (Kind::Fish, Role::Player1) => Player0State2Received::FishFromPlayer1(received.payload, Player0State5(self.0)),
                 _ => return Err(Error::Protocol),
             })
         }
     }
 
     /// What `player[0]` can receive in state 2.
-    pub enum Player02Received<P, T: Transport<P>> {
+    #[allow(clippy::enum_variant_names)] // they are what they are
+    pub enum Player0State2Received<P, T: Transport<P>> {
         /// `Card` from `player[1]`.
-        CardFromPlayer1(P, Player01<P, T>),
+        CardFromPlayer1(P, Player0State1<P, T>),
         /// `Fish` from `player[1]`.
-        FishFromPlayer1(P, Player05<P, T>),
+        FishFromPlayer1(P, Player0State5<P, T>),
     }
 
     /// State 3 of `player[0]`.
     #[must_use = "the protocol goes on"]
-    pub struct Player03<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Player0State3<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Player03<P, T> {
+    impl<P, T: Transport<P>> Player0State3<P, T> {
         /// Receives whichever message comes.
-        pub fn receive(mut self) -> Result<Player03Received<P, T>, Error> {
+        pub fn receive(mut self) -> Result<Player0State3Received<P, T>, Error> {
             let received = self.0.receive()?;
             Ok(match (received.kind, received.from) {
-                (Kind::Card, Role::Player2) => Player03Received::CardFromPlayer2(received.payload, Player01(self.0)),
-                (Kind::Fish, Role::Player2) => Player03Received::FishFromPlayer2(received.payload, Player05(self.0)),
+                (Kind::Card, Role::Player2) => Player0State3Received::CardFromPlayer2(received.payload, Player0State1(self.0)),
+                (Kind::Fish, Role::Player2) => Player0State3Received::FishFromPlayer2(received.payload, Player0State5(self.0)),
                 _ => return Err(Error::Protocol),
             })
         }
     }
 
     /// What `player[0]` can receive in state 3.
-    pub enum Player03Received<P, T: Transport<P>> {
+    #[allow(clippy::enum_variant_names)] // they are what they are
+    pub enum Player0State3Received<P, T: Transport<P>> {
         /// `Card` from `player[2]`.
-        CardFromPlayer2(P, Player01<P, T>),
+        CardFromPlayer2(P, Player0State1<P, T>),
         /// `Fish` from `player[2]`.
-        FishFromPlayer2(P, Player05<P, T>),
+        FishFromPlayer2(P, Player0State5<P, T>),
     }
 
     /// State 4 of `player[0]`.
     #[must_use = "the protocol goes on"]
-    pub struct Player04<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Player0State4<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Player04<P, T> {
+    impl<P, T: Transport<P>> Player0State4<P, T> {
         /// Sends `Won` to `player[2]`.
-        pub fn send_won_to_player2(mut self, payload: P) -> Result<Player06<P, T>, Error> {
+        pub fn send_won_to_player2(mut self, payload: P) -> Result<Player0State6<P, T>, Error> {
             self.0.send(Role::Player2, Kind::Won, payload)?;
-            Ok(Player06(self.0))
+            Ok(Player0State6(self.0))
         }
     }
 
     /// State 5 of `player[0]`.
     #[must_use = "the protocol goes on"]
-    pub struct Player05<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Player0State5<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Player05<P, T> {
+    impl<P, T: Transport<P>> Player0State5<P, T> {
         /// Sends `Draw` to `dealer`.
-        pub fn send_draw_to_dealer(mut self, payload: P) -> Result<Player07<P, T>, Error> {
+        pub fn send_draw_to_dealer(mut self, payload: P) -> Result<Player0State7<P, T>, Error> {
             self.0.send(Role::Dealer, Kind::Draw, payload)?;
-            Ok(Player07(self.0))
+            Ok(Player0State7(self.0))
         }
     }
 
     /// State 6 of `player[0]`, where it may stop.
-    pub struct Player06<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Player0State6<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Player06<P, T> {
+    impl<P, T: Transport<P>> Player0State6<P, T> {
         /// Stops here.
         pub fn end(self) {}
     }
 
     /// State 7 of `player[0]`.
     #[must_use = "the protocol goes on"]
-    pub struct Player07<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Player0State7<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Player07<P, T> {
+    impl<P, T: Transport<P>> Player0State7<P, T> {
         /// Receives `Card` from `dealer`.
-        pub fn receive_card_from_dealer(mut self) -> Result<(P, Player08<P, T>), Error> {
+        pub fn receive_card_from_dealer(mut self) -> Result<(P, Player0State8<P, T>), Error> {
             let received = self.0.receive()?;
-            Ok((received.payload, Player08(self.0)))
+            Ok((received.payload, Player0State8(self.0)))
         }
     }
 
     /// State 8 of `player[0]`.
     #[must_use = "the protocol goes on"]
-    pub struct Player08<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Player0State8<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Player08<P, T> {
+    impl<P, T: Transport<P>> Player0State8<P, T> {
         /// Receives whichever message comes.
-        pub fn receive(mut self) -> Result<Player08Received<P, T>, Error> {
+        pub fn receive(mut self) -> Result<Player0State8Received<P, T>, Error> {
             let received = self.0.receive()?;
             Ok(match (received.kind, received.from) {
-                (Kind::Ask, Role::Player1) => Player08Received::AskFromPlayer1(received.payload, Player09(self.0)),
-                (Kind::Ask, Role::Player2) => Player08Received::AskFromPlayer2(received.payload, Player010(self.0)),
-                (Kind::Won, Role::Player1) => Player08Received::WonFromPlayer1(received.payload, Player06(self.0)),
-                (Kind::Won, Role::Player2) => Player08Received::WonFromPlayer2(received.payload, Player06(self.0)),
+                (Kind::Ask, Role::Player1) => Player0State8Received::AskFromPlayer1(received.payload, Player0State9(self.0)),
+                (Kind::Ask, Role::Player2) => Player0State8Received::AskFromPlayer2(received.payload, Player0State10(self.0)),
+                (Kind::Won, Role::Player1) => Player0State8Received::WonFromPlayer1(received.payload, Player0State6(self.0)),
+                (Kind::Won, Role::Player2) => Player0State8Received::WonFromPlayer2(received.payload, Player0State6(self.0)),
                 _ => return Err(Error::Protocol),
             })
         }
     }
 
     /// What `player[0]` can receive in state 8.
-    pub enum Player08Received<P, T: Transport<P>> {
+    #[allow(clippy::enum_variant_names)] // they are what they are
+    pub enum Player0State8Received<P, T: Transport<P>> {
         /// `Ask` from `player[1]`.
-        AskFromPlayer1(P, Player09<P, T>),
+        AskFromPlayer1(P, Player0State9<P, T>),
         /// `Ask` from `player[2]`.
-        AskFromPlayer2(P, Player010<P, T>),
+        AskFromPlayer2(P, Player0State10<P, T>),
         /// `Won` from `player[1]`.
-        WonFromPlayer1(P, Player06<P, T>),
+        WonFromPlayer1(P, Player0State6<P, T>),
         /// `Won` from `player[2]`.
-        WonFromPlayer2(P, Player06<P, T>),
+        WonFromPlayer2(P, Player0State6<P, T>),
     }
 
     /// State 9 of `player[0]`.
     #[must_use = "the protocol goes on"]
-    pub struct Player09<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Player0State9<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Player09<P, T> {
+    impl<P, T: Transport<P>> Player0State9<P, T> {
         /// Sends `Card` to `player[1]`.
-        pub fn send_card_to_player1(mut self, payload: P) -> Result<Player08<P, T>, Error> {
+        pub fn send_card_to_player1(mut self, payload: P) -> Result<Player0State8<P, T>, Error> {
             self.0.send(Role::Player1, Kind::Card, payload)?;
-            Ok(Player08(self.0))
+            Ok(Player0State8(self.0))
         }
 
         /// Sends `Fish` to `player[1]`.
-        pub fn send_fish_to_player1(mut self, payload: P) -> Result<Player01<P, T>, Error> {
+        pub fn send_fish_to_player1(mut self, payload: P) -> Result<Player0State1<P, T>, Error> {
             self.0.send(Role::Player1, Kind::Fish, payload)?;
-            Ok(Player01(self.0))
+            Ok(Player0State1(self.0))
         }
     }
 
     /// State 10 of `player[0]`.
     #[must_use = "the protocol goes on"]
-    pub struct Player010<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Player0State10<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Player010<P, T> {
+    impl<P, T: Transport<P>> Player0State10<P, T> {
         /// Sends `Card` to `player[2]`.
-        pub fn send_card_to_player2(mut self, payload: P) -> Result<Player08<P, T>, Error> {
+        pub fn send_card_to_player2(mut self, payload: P) -> Result<Player0State8<P, T>, Error> {
             self.0.send(Role::Player2, Kind::Card, payload)?;
-            Ok(Player08(self.0))
+            Ok(Player0State8(self.0))
         }
 
         /// Sends `Fish` to `player[2]`.
-        pub fn send_fish_to_player2(mut self, payload: P) -> Result<Player01<P, T>, Error> {
+        pub fn send_fish_to_player2(mut self, payload: P) -> Result<Player0State1<P, T>, Error> {
             self.0.send(Role::Player2, Kind::Fish, payload)?;
-            Ok(Player01(self.0))
+            Ok(Player0State1(self.0))
         }
     }
 
     /// The start of `player[1]`.
-    pub fn start_player1<P, T: Transport<P>>(endpoint: Endpoint<P, T>) -> Player10<P, T> {
-        Player10(endpoint)
+    pub fn start_player1<P, T: Transport<P>>(endpoint: Endpoint<P, T>) -> Player1State0<P, T> {
+        Player1State0(endpoint)
     }
 
     /// State 0 of `player[1]`.
     #[must_use = "the protocol goes on"]
-    pub struct Player10<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Player1State0<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Player10<P, T> {
+    impl<P, T: Transport<P>> Player1State0<P, T> {
         /// Receives `Hand` from `dealer`.
-        pub fn receive_hand_from_dealer(mut self) -> Result<(P, Player11<P, T>), Error> {
+        pub fn receive_hand_from_dealer(mut self) -> Result<(P, Player1State1<P, T>), Error> {
             let received = self.0.receive()?;
-            Ok((received.payload, Player11(self.0)))
+            Ok((received.payload, Player1State1(self.0)))
         }
     }
 
     /// State 1 of `player[1]`.
     #[must_use = "the protocol goes on"]
-    pub struct Player11<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Player1State1<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Player11<P, T> {
+    impl<P, T: Transport<P>> Player1State1<P, T> {
         /// Receives whichever message comes.
-        pub fn receive(mut self) -> Result<Player11Received<P, T>, Error> {
+        pub fn receive(mut self) -> Result<Player1State1Received<P, T>, Error> {
             let received = self.0.receive()?;
             Ok(match (received.kind, received.from) {
-                (Kind::Ask, Role::Player0) => Player11Received::AskFromPlayer0(received.payload, Player12(self.0)),
-                (Kind::Ask, Role::Player2) => Player11Received::AskFromPlayer2(received.payload, Player13(self.0)),
-                (Kind::Won, Role::Player0) => Player11Received::WonFromPlayer0(received.payload, Player14(self.0)),
-                (Kind::Won, Role::Player2) => Player11Received::WonFromPlayer2(received.payload, Player14(self.0)),
+                (Kind::Ask, Role::Player0) => Player1State1Received::AskFromPlayer0(received.payload, Player1State2(self.0)),
+                (Kind::Ask, Role::Player2) => Player1State1Received::AskFromPlayer2(received.payload, Player1State3(self.0)),
+                (Kind::Won, Role::Player0) => Player1State1Received::WonFromPlayer0(received.payload, Player1State4(self.0)),
+                (Kind::Won, Role::Player2) => Player1State1Received::WonFromPlayer2(received.payload, Player1State4(self.0)),
                 _ => return Err(Error::Protocol),
             })
         }
     }
 
     /// What `player[1]` can receive in state 1.
-    pub enum Player11Received<P, T: Transport<P>> {
+    #[allow(clippy::enum_variant_names)] // they are what they are
+    pub enum Player1State1Received<P, T: Transport<P>> {
         /// `Ask` from `player[0]`.
-        AskFromPlayer0(P, Player12<P, T>),
+        AskFromPlayer0(P, Player1State2<P, T>),
         /// `Ask` from `player[2]`.
-        AskFromPlayer2(P, Player13<P, T>),
+        AskFromPlayer2(P, Player1State3<P, T>),
         /// `Won` from `player[0]`.
-        WonFromPlayer0(P, Player14<P, T>),
+        WonFromPlayer0(P, Player1State4<P, T>),
         /// `Won` from `player[2]`.
-        WonFromPlayer2(P, Player14<P, T>),
+        WonFromPlayer2(P, Player1State4<P, T>),
     }
 
     /// State 2 of `player[1]`.
     #[must_use = "the protocol goes on"]
-    pub struct Player12<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Player1State2<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Player12<P, T> {
+    impl<P, T: Transport<P>> Player1State2<P, T> {
         /// Sends `Card` to `player[0]`.
-        pub fn send_card_to_player0(mut self, payload: P) -> Result<Player11<P, T>, Error> {
+        pub fn send_card_to_player0(mut self, payload: P) -> Result<Player1State1<P, T>, Error> {
             self.0.send(Role::Player0, Kind::Card, payload)?;
-            Ok(Player11(self.0))
+            Ok(Player1State1(self.0))
         }
 
         /// Sends `Fish` to `player[0]`.
-        pub fn send_fish_to_player0(mut self, payload: P) -> Result<Player15<P, T>, Error> {
+        pub fn send_fish_to_player0(mut self, payload: P) -> Result<Player1State5<P, T>, Error> {
             self.0.send(Role::Player0, Kind::Fish, payload)?;
-            Ok(Player15(self.0))
+            Ok(Player1State5(self.0))
         }
     }
 
     /// State 3 of `player[1]`.
     #[must_use = "the protocol goes on"]
-    pub struct Player13<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Player1State3<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Player13<P, T> {
+    impl<P, T: Transport<P>> Player1State3<P, T> {
         /// Sends `Card` to `player[2]`.
-        pub fn send_card_to_player2(mut self, payload: P) -> Result<Player11<P, T>, Error> {
+        pub fn send_card_to_player2(mut self, payload: P) -> Result<Player1State1<P, T>, Error> {
             self.0.send(Role::Player2, Kind::Card, payload)?;
-            Ok(Player11(self.0))
+            Ok(Player1State1(self.0))
         }
 
         /// Sends `Fish` to `player[2]`.
-        pub fn send_fish_to_player2(mut self, payload: P) -> Result<Player15<P, T>, Error> {
+        pub fn send_fish_to_player2(mut self, payload: P) -> Result<Player1State5<P, T>, Error> {
             self.0.send(Role::Player2, Kind::Fish, payload)?;
-            Ok(Player15(self.0))
+            Ok(Player1State5(self.0))
         }
     }
 
     /// State 4 of `player[1]`, where it may stop.
-    pub struct Player14<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Player1State4<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Player14<P, T> {
+    impl<P, T: Transport<P>> Player1State4<P, T> {
         /// Stops here.
         pub fn end(self) {}
     }
 
     /// State 5 of `player[1]`.
     #[must_use = "the protocol goes on"]
-    pub struct Player15<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Player1State5<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Player15<P, T> {
+    impl<P, T: Transport<P>> Player1State5<P, T> {
         /// Sends `Ask` to `player[0]`.
-        pub fn send_ask_to_player0(mut self, payload: P) -> Result<Player16<P, T>, Error> {
+        pub fn send_ask_to_player0(mut self, payload: P) -> Result<Player1State6<P, T>, Error> {
             self.0.send(Role::Player0, Kind::Ask, payload)?;
-            Ok(Player16(self.0))
+            Ok(Player1State6(self.0))
         }
 
         /// Sends `Ask` to `player[2]`.
-        pub fn send_ask_to_player2(mut self, payload: P) -> Result<Player17<P, T>, Error> {
+        pub fn send_ask_to_player2(mut self, payload: P) -> Result<Player1State7<P, T>, Error> {
             self.0.send(Role::Player2, Kind::Ask, payload)?;
-            Ok(Player17(self.0))
+            Ok(Player1State7(self.0))
         }
 
         /// Sends `Won` to `player[0]`.
-        pub fn send_won_to_player0(mut self, payload: P) -> Result<Player18<P, T>, Error> {
+        pub fn send_won_to_player0(mut self, payload: P) -> Result<Player1State8<P, T>, Error> {
             self.0.send(Role::Player0, Kind::Won, payload)?;
-            Ok(Player18(self.0))
+            Ok(Player1State8(self.0))
         }
     }
 
     /// State 6 of `player[1]`.
     #[must_use = "the protocol goes on"]
-    pub struct Player16<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Player1State6<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Player16<P, T> {
+    impl<P, T: Transport<P>> Player1State6<P, T> {
         /// Receives whichever message comes.
-        pub fn receive(mut self) -> Result<Player16Received<P, T>, Error> {
+        pub fn receive(mut self) -> Result<Player1State6Received<P, T>, Error> {
             let received = self.0.receive()?;
             Ok(match (received.kind, received.from) {
-                (Kind::Card, Role::Player0) => Player16Received::CardFromPlayer0(received.payload, Player15(self.0)),
-                (Kind::Fish, Role::Player0) => Player16Received::FishFromPlayer0(received.payload, Player19(self.0)),
+                (Kind::Card, Role::Player0) => Player1State6Received::CardFromPlayer0(received.payload, Player1State5(self.0)),
+                (Kind::Fish, Role::Player0) => Player1State6Received::FishFromPlayer0(received.payload, Player1State9(self.0)),
                 _ => return Err(Error::Protocol),
             })
         }
     }
 
     /// What `player[1]` can receive in state 6.
-    pub enum Player16Received<P, T: Transport<P>> {
+    #[allow(clippy::enum_variant_names)] // they are what they are
+    pub enum Player1State6Received<P, T: Transport<P>> {
         /// `Card` from `player[0]`.
-        CardFromPlayer0(P, Player15<P, T>),
+        CardFromPlayer0(P, Player1State5<P, T>),
         /// `Fish` from `player[0]`.
-        FishFromPlayer0(P, Player19<P, T>),
+        FishFromPlayer0(P, Player1State9<P, T>),
     }
 
     /// State 7 of `player[1]`.
     #[must_use = "the protocol goes on"]
-    pub struct Player17<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Player1State7<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Player17<P, T> {
+    impl<P, T: Transport<P>> Player1State7<P, T> {
         /// Receives whichever message comes.
-        pub fn receive(mut self) -> Result<Player17Received<P, T>, Error> {
+        pub fn receive(mut self) -> Result<Player1State7Received<P, T>, Error> {
             let received = self.0.receive()?;
             Ok(match (received.kind, received.from) {
-                (Kind::Card, Role::Player2) => Player17Received::CardFromPlayer2(received.payload, Player15(self.0)),
-                (Kind::Fish, Role::Player2) => Player17Received::FishFromPlayer2(received.payload, Player19(self.0)),
+                (Kind::Card, Role::Player2) => Player1State7Received::CardFromPlayer2(received.payload, Player1State5(self.0)),
+                (Kind::Fish, Role::Player2) => Player1State7Received::FishFromPlayer2(received.payload, Player1State9(self.0)),
                 _ => return Err(Error::Protocol),
             })
         }
     }
 
     /// What `player[1]` can receive in state 7.
-    pub enum Player17Received<P, T: Transport<P>> {
+    #[allow(clippy::enum_variant_names)] // they are what they are
+    pub enum Player1State7Received<P, T: Transport<P>> {
         /// `Card` from `player[2]`.
-        CardFromPlayer2(P, Player15<P, T>),
+        CardFromPlayer2(P, Player1State5<P, T>),
         /// `Fish` from `player[2]`.
-        FishFromPlayer2(P, Player19<P, T>),
+        FishFromPlayer2(P, Player1State9<P, T>),
     }
 
     /// State 8 of `player[1]`.
     #[must_use = "the protocol goes on"]
-    pub struct Player18<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Player1State8<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Player18<P, T> {
+    impl<P, T: Transport<P>> Player1State8<P, T> {
         /// Sends `Won` to `player[2]`.
-        pub fn send_won_to_player2(mut self, payload: P) -> Result<Player14<P, T>, Error> {
+        pub fn send_won_to_player2(mut self, payload: P) -> Result<Player1State4<P, T>, Error> {
             self.0.send(Role::Player2, Kind::Won, payload)?;
-            Ok(Player14(self.0))
+            Ok(Player1State4(self.0))
         }
     }
 
     /// State 9 of `player[1]`.
     #[must_use = "the protocol goes on"]
-    pub struct Player19<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Player1State9<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Player19<P, T> {
+    impl<P, T: Transport<P>> Player1State9<P, T> {
         /// Sends `Draw` to `dealer`.
-        pub fn send_draw_to_dealer(mut self, payload: P) -> Result<Player110<P, T>, Error> {
+        pub fn send_draw_to_dealer(mut self, payload: P) -> Result<Player1State10<P, T>, Error> {
             self.0.send(Role::Dealer, Kind::Draw, payload)?;
-            Ok(Player110(self.0))
+            Ok(Player1State10(self.0))
         }
     }
 
     /// State 10 of `player[1]`.
     #[must_use = "the protocol goes on"]
-    pub struct Player110<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Player1State10<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Player110<P, T> {
+    impl<P, T: Transport<P>> Player1State10<P, T> {
         /// Receives `Card` from `dealer`.
-        pub fn receive_card_from_dealer(mut self) -> Result<(P, Player11<P, T>), Error> {
+        pub fn receive_card_from_dealer(mut self) -> Result<(P, Player1State1<P, T>), Error> {
             let received = self.0.receive()?;
-            Ok((received.payload, Player11(self.0)))
+            Ok((received.payload, Player1State1(self.0)))
         }
     }
 
     /// The start of `player[2]`.
-    pub fn start_player2<P, T: Transport<P>>(endpoint: Endpoint<P, T>) -> Player20<P, T> {
-        Player20(endpoint)
+    pub fn start_player2<P, T: Transport<P>>(endpoint: Endpoint<P, T>) -> Player2State0<P, T> {
+        Player2State0(endpoint)
     }
 
     /// State 0 of `player[2]`.
     #[must_use = "the protocol goes on"]
-    pub struct Player20<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Player2State0<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Player20<P, T> {
+    impl<P, T: Transport<P>> Player2State0<P, T> {
         /// Receives `Hand` from `dealer`.
-        pub fn receive_hand_from_dealer(mut self) -> Result<(P, Player21<P, T>), Error> {
+        pub fn receive_hand_from_dealer(mut self) -> Result<(P, Player2State1<P, T>), Error> {
             let received = self.0.receive()?;
-            Ok((received.payload, Player21(self.0)))
+            Ok((received.payload, Player2State1(self.0)))
         }
     }
 
     /// State 1 of `player[2]`.
     #[must_use = "the protocol goes on"]
-    pub struct Player21<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Player2State1<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Player21<P, T> {
+    impl<P, T: Transport<P>> Player2State1<P, T> {
         /// Receives whichever message comes.
-        pub fn receive(mut self) -> Result<Player21Received<P, T>, Error> {
+        pub fn receive(mut self) -> Result<Player2State1Received<P, T>, Error> {
             let received = self.0.receive()?;
             Ok(match (received.kind, received.from) {
-                (Kind::Ask, Role::Player0) => Player21Received::AskFromPlayer0(received.payload, Player22(self.0)),
-                (Kind::Ask, Role::Player1) => Player21Received::AskFromPlayer1(received.payload, Player23(self.0)),
-                (Kind::Won, Role::Player0) => Player21Received::WonFromPlayer0(received.payload, Player24(self.0)),
-                (Kind::Won, Role::Player1) => Player21Received::WonFromPlayer1(received.payload, Player24(self.0)),
+                (Kind::Ask, Role::Player0) => Player2State1Received::AskFromPlayer0(received.payload, Player2State2(self.0)),
+                (Kind::Ask, Role::Player1) => Player2State1Received::AskFromPlayer1(received.payload, Player2State3(self.0)),
+                (Kind::Won, Role::Player0) => Player2State1Received::WonFromPlayer0(received.payload, Player2State4(self.0)),
+                (Kind::Won, Role::Player1) => Player2State1Received::WonFromPlayer1(received.payload, Player2State4(self.0)),
                 _ => return Err(Error::Protocol),
             })
         }
     }
 
     /// What `player[2]` can receive in state 1.
-    pub enum Player21Received<P, T: Transport<P>> {
+    #[allow(clippy::enum_variant_names)] // they are what they are
+    pub enum Player2State1Received<P, T: Transport<P>> {
         /// `Ask` from `player[0]`.
-        AskFromPlayer0(P, Player22<P, T>),
+        AskFromPlayer0(P, Player2State2<P, T>),
         /// `Ask` from `player[1]`.
-        AskFromPlayer1(P, Player23<P, T>),
+        AskFromPlayer1(P, Player2State3<P, T>),
         /// `Won` from `player[0]`.
-        WonFromPlayer0(P, Player24<P, T>),
+        WonFromPlayer0(P, Player2State4<P, T>),
         /// `Won` from `player[1]`.
-        WonFromPlayer1(P, Player24<P, T>),
+        WonFromPlayer1(P, Player2State4<P, T>),
     }
 
     /// State 2 of `player[2]`.
     #[must_use = "the protocol goes on"]
-    pub struct Player22<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Player2State2<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Player22<P, T> {
+    impl<P, T: Transport<P>> Player2State2<P, T> {
         /// Sends `Card` to `player[0]`.
-        pub fn send_card_to_player0(mut self, payload: P) -> Result<Player21<P, T>, Error> {
+        pub fn send_card_to_player0(mut self, payload: P) -> Result<Player2State1<P, T>, Error> {
             self.0.send(Role::Player0, Kind::Card, payload)?;
-            Ok(Player21(self.0))
+            Ok(Player2State1(self.0))
         }
 
         /// Sends `Fish` to `player[0]`.
-        pub fn send_fish_to_player0(mut self, payload: P) -> Result<Player25<P, T>, Error> {
+        pub fn send_fish_to_player0(mut self, payload: P) -> Result<Player2State5<P, T>, Error> {
             self.0.send(Role::Player0, Kind::Fish, payload)?;
-            Ok(Player25(self.0))
+            Ok(Player2State5(self.0))
         }
     }
 
     /// State 3 of `player[2]`.
     #[must_use = "the protocol goes on"]
-    pub struct Player23<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Player2State3<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Player23<P, T> {
+    impl<P, T: Transport<P>> Player2State3<P, T> {
         /// Sends `Card` to `player[1]`.
-        pub fn send_card_to_player1(mut self, payload: P) -> Result<Player21<P, T>, Error> {
+        pub fn send_card_to_player1(mut self, payload: P) -> Result<Player2State1<P, T>, Error> {
             self.0.send(Role::Player1, Kind::Card, payload)?;
-            Ok(Player21(self.0))
+            Ok(Player2State1(self.0))
         }
 
         /// Sends `Fish` to `player[1]`.
-        pub fn send_fish_to_player1(mut self, payload: P) -> Result<Player25<P, T>, Error> {
+        pub fn send_fish_to_player1(mut self, payload: P) -> Result<Player2State5<P, T>, Error> {
             self.0.send(Role::Player1, Kind::Fish, payload)?;
-            Ok(Player25(self.0))
+            Ok(Player2State5(self.0))
         }
     }
 
     /// State 4 of `player[2]`, where it may stop.
-    pub struct Player24<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Player2State4<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Player24<P, T> {
+    impl<P, T: Transport<P>> Player2State4<P, T> {
         /// Stops here.
         pub fn end(self) {}
     }
 
     /// State 5 of `player[2]`.
     #[must_use = "the protocol goes on"]
-    pub struct Player25<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Player2State5<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Player25<P, T> {
+    impl<P, T: Transport<P>> Player2State5<P, T> {
         /// Sends `Ask` to `player[0]`.
-        pub fn send_ask_to_player0(mut self, payload: P) -> Result<Player26<P, T>, Error> {
+        pub fn send_ask_to_player0(mut self, payload: P) -> Result<Player2State6<P, T>, Error> {
             self.0.send(Role::Player0, Kind::Ask, payload)?;
-            Ok(Player26(self.0))
+            Ok(Player2State6(self.0))
         }
 
         /// Sends `Ask` to `player[1]`.
-        pub fn send_ask_to_player1(mut self, payload: P) -> Result<Player27<P, T>, Error> {
+        pub fn send_ask_to_player1(mut self, payload: P) -> Result<Player2State7<P, T>, Error> {
             self.0.send(Role::Player1, Kind::Ask, payload)?;
-            Ok(Player27(self.0))
+            Ok(Player2State7(self.0))
         }
 
         /// Sends `Won` to `player[0]`.
-        pub fn send_won_to_player0(mut self, payload: P) -> Result<Player28<P, T>, Error> {
+        pub fn send_won_to_player0(mut self, payload: P) -> Result<Player2State8<P, T>, Error> {
             self.0.send(Role::Player0, Kind::Won, payload)?;
-            Ok(Player28(self.0))
+            Ok(Player2State8(self.0))
         }
     }
 
     /// State 6 of `player[2]`.
     #[must_use = "the protocol goes on"]
-    pub struct Player26<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Player2State6<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Player26<P, T> {
+    impl<P, T: Transport<P>> Player2State6<P, T> {
         /// Receives whichever message comes.
-        pub fn receive(mut self) -> Result<Player26Received<P, T>, Error> {
+        pub fn receive(mut self) -> Result<Player2State6Received<P, T>, Error> {
             let received = self.0.receive()?;
             Ok(match (received.kind, received.from) {
-                (Kind::Card, Role::Player0) => Player26Received::CardFromPlayer0(received.payload, Player25(self.0)),
-                (Kind::Fish, Role::Player0) => Player26Received::FishFromPlayer0(received.payload, Player29(self.0)),
+                (Kind::Card, Role::Player0) => Player2State6Received::CardFromPlayer0(received.payload, Player2State5(self.0)),
+                (Kind::Fish, Role::Player0) => Player2State6Received::FishFromPlayer0(received.payload, Player2State9(self.0)),
                 _ => return Err(Error::Protocol),
             })
         }
     }
 
     /// What `player[2]` can receive in state 6.
-    pub enum Player26Received<P, T: Transport<P>> {
+    #[allow(clippy::enum_variant_names)] // they are what they are
+    pub enum Player2State6Received<P, T: Transport<P>> {
         /// `Card` from `player[0]`.
-        CardFromPlayer0(P, Player25<P, T>),
+        CardFromPlayer0(P, Player2State5<P, T>),
         /// `Fish` from `player[0]`.
-        FishFromPlayer0(P, Player29<P, T>),
+        FishFromPlayer0(P, Player2State9<P, T>),
     }
 
     /// State 7 of `player[2]`.
     #[must_use = "the protocol goes on"]
-    pub struct Player27<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Player2State7<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Player27<P, T> {
+    impl<P, T: Transport<P>> Player2State7<P, T> {
         /// Receives whichever message comes.
-        pub fn receive(mut self) -> Result<Player27Received<P, T>, Error> {
+        pub fn receive(mut self) -> Result<Player2State7Received<P, T>, Error> {
             let received = self.0.receive()?;
             Ok(match (received.kind, received.from) {
-                (Kind::Card, Role::Player1) => Player27Received::CardFromPlayer1(received.payload, Player25(self.0)),
-                (Kind::Fish, Role::Player1) => Player27Received::FishFromPlayer1(received.payload, Player29(self.0)),
+                (Kind::Card, Role::Player1) => Player2State7Received::CardFromPlayer1(received.payload, Player2State5(self.0)),
+                (Kind::Fish, Role::Player1) => Player2State7Received::FishFromPlayer1(received.payload, Player2State9(self.0)),
                 _ => return Err(Error::Protocol),
             })
         }
     }
 
     /// What `player[2]` can receive in state 7.
-    pub enum Player27Received<P, T: Transport<P>> {
+    #[allow(clippy::enum_variant_names)] // they are what they are
+    pub enum Player2State7Received<P, T: Transport<P>> {
         /// `Card` from `player[1]`.
-        CardFromPlayer1(P, Player25<P, T>),
+        CardFromPlayer1(P, Player2State5<P, T>),
         /// `Fish` from `player[1]`.
-        FishFromPlayer1(P, Player29<P, T>),
+        FishFromPlayer1(P, Player2State9<P, T>),
     }
 
     /// State 8 of `player[2]`.
     #[must_use = "the protocol goes on"]
-    pub struct Player28<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Player2State8<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Player28<P, T> {
+    impl<P, T: Transport<P>> Player2State8<P, T> {
         /// Sends `Won` to `player[1]`.
-        pub fn send_won_to_player1(mut self, payload: P) -> Result<Player24<P, T>, Error> {
+        pub fn send_won_to_player1(mut self, payload: P) -> Result<Player2State4<P, T>, Error> {
             self.0.send(Role::Player1, Kind::Won, payload)?;
-            Ok(Player24(self.0))
+            Ok(Player2State4(self.0))
         }
     }
 
     /// State 9 of `player[2]`.
     #[must_use = "the protocol goes on"]
-    pub struct Player29<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Player2State9<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Player29<P, T> {
+    impl<P, T: Transport<P>> Player2State9<P, T> {
         /// Sends `Draw` to `dealer`.
-        pub fn send_draw_to_dealer(mut self, payload: P) -> Result<Player210<P, T>, Error> {
+        pub fn send_draw_to_dealer(mut self, payload: P) -> Result<Player2State10<P, T>, Error> {
             self.0.send(Role::Dealer, Kind::Draw, payload)?;
-            Ok(Player210(self.0))
+            Ok(Player2State10(self.0))
         }
     }
 
     /// State 10 of `player[2]`.
     #[must_use = "the protocol goes on"]
-    pub struct Player210<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Player2State10<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Player210<P, T> {
+    impl<P, T: Transport<P>> Player2State10<P, T> {
         /// Receives `Card` from `dealer`.
-        pub fn receive_card_from_dealer(mut self) -> Result<(P, Player21<P, T>), Error> {
+        pub fn receive_card_from_dealer(mut self) -> Result<(P, Player2State1<P, T>), Error> {
             let received = self.0.receive()?;
-            Ok((received.payload, Player21(self.0)))
+            Ok((received.payload, Player2State1(self.0)))
         }
     }
 }

@@ -477,274 +477,276 @@ pub mod typed {
     use super::{Endpoint, Error, Kind, Role, Transport};
 
     /// The start of `master`.
-    pub fn start_master<P, T: Transport<P>>(endpoint: Endpoint<P, T>) -> Master0<P, T> {
-        Master0(endpoint)
+    pub fn start_master<P, T: Transport<P>>(endpoint: Endpoint<P, T>) -> MasterState0<P, T> {
+        MasterState0(endpoint)
     }
 
     /// State 0 of `master`.
     #[must_use = "the protocol goes on"]
-    pub struct Master0<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct MasterState0<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Master0<P, T> {
+    impl<P, T: Transport<P>> MasterState0<P, T> {
         /// Sends `Keys` to `worker[0]`.
-        pub fn send_keys_to_worker0(mut self, payload: P) -> Result<Master1<P, T>, Error> {
+        pub fn send_keys_to_worker0(mut self, payload: P) -> Result<MasterState1<P, T>, Error> {
             self.0.send(Role::Worker0, Kind::Keys, payload)?;
-            Ok(Master1(self.0))
+            Ok(MasterState1(self.0))
         }
 
         /// Sends `Exit` to `worker[0]`.
-        pub fn send_exit_to_worker0(mut self, payload: P) -> Result<Master2<P, T>, Error> {
+        pub fn send_exit_to_worker0(mut self, payload: P) -> Result<MasterState2<P, T>, Error> {
             self.0.send(Role::Worker0, Kind::Exit, payload)?;
-            Ok(Master2(self.0))
+            Ok(MasterState2(self.0))
         }
     }
 
     /// State 1 of `master`.
     #[must_use = "the protocol goes on"]
-    pub struct Master1<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct MasterState1<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Master1<P, T> {
+    impl<P, T: Transport<P>> MasterState1<P, T> {
         /// Sends `Keys` to `worker[1]`.
-        pub fn send_keys_to_worker1(mut self, payload: P) -> Result<Master3<P, T>, Error> {
+        pub fn send_keys_to_worker1(mut self, payload: P) -> Result<MasterState3<P, T>, Error> {
             self.0.send(Role::Worker1, Kind::Keys, payload)?;
-            Ok(Master3(self.0))
+            Ok(MasterState3(self.0))
         }
     }
 
     /// State 2 of `master`.
     #[must_use = "the protocol goes on"]
-    pub struct Master2<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct MasterState2<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Master2<P, T> {
+    impl<P, T: Transport<P>> MasterState2<P, T> {
         /// Receives `Done` from `worker[0]`.
-        pub fn receive_done_from_worker0(mut self) -> Result<(P, Master4<P, T>), Error> {
+        pub fn receive_done_from_worker0(mut self) -> Result<(P, MasterState4<P, T>), Error> {
             let received = self.0.receive()?;
-            Ok((received.payload, Master4(self.0)))
+            Ok((received.payload, MasterState4(self.0)))
         }
     }
 
     /// State 3 of `master`.
     #[must_use = "the protocol goes on"]
-    pub struct Master3<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct MasterState3<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Master3<P, T> {
+    impl<P, T: Transport<P>> MasterState3<P, T> {
         /// Receives `Histogram` from `worker[0]`.
-        pub fn receive_histogram_from_worker0(mut self) -> Result<(P, Master5<P, T>), Error> {
+        pub fn receive_histogram_from_worker0(mut self) -> Result<(P, MasterState5<P, T>), Error> {
             let received = self.0.receive()?;
-            Ok((received.payload, Master5(self.0)))
+            Ok((received.payload, MasterState5(self.0)))
         }
     }
 
     /// State 4 of `master`.
     #[must_use = "the protocol goes on"]
-    pub struct Master4<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct MasterState4<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Master4<P, T> {
+    impl<P, T: Transport<P>> MasterState4<P, T> {
         /// Closes the channel to `worker[0]`.
-        pub fn close_worker0(mut self) -> Result<Master6<P, T>, Error> {
+        pub fn close_worker0(mut self) -> Result<MasterState6<P, T>, Error> {
             self.0.close(Role::Worker0)?;
-            Ok(Master6(self.0))
+            Ok(MasterState6(self.0))
         }
     }
 
     /// State 5 of `master`.
     #[must_use = "the protocol goes on"]
-    pub struct Master5<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct MasterState5<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Master5<P, T> {
+    impl<P, T: Transport<P>> MasterState5<P, T> {
         /// Receives `Histogram` from `worker[1]`.
-        pub fn receive_histogram_from_worker1(mut self) -> Result<(P, Master0<P, T>), Error> {
+        pub fn receive_histogram_from_worker1(mut self) -> Result<(P, MasterState0<P, T>), Error> {
             let received = self.0.receive()?;
-            Ok((received.payload, Master0(self.0)))
+            Ok((received.payload, MasterState0(self.0)))
         }
     }
 
     /// State 6 of `master`.
     #[must_use = "the protocol goes on"]
-    pub struct Master6<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct MasterState6<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Master6<P, T> {
+    impl<P, T: Transport<P>> MasterState6<P, T> {
         /// Sends `Exit` to `worker[1]`.
-        pub fn send_exit_to_worker1(mut self, payload: P) -> Result<Master7<P, T>, Error> {
+        pub fn send_exit_to_worker1(mut self, payload: P) -> Result<MasterState7<P, T>, Error> {
             self.0.send(Role::Worker1, Kind::Exit, payload)?;
-            Ok(Master7(self.0))
+            Ok(MasterState7(self.0))
         }
     }
 
     /// State 7 of `master`.
     #[must_use = "the protocol goes on"]
-    pub struct Master7<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct MasterState7<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Master7<P, T> {
+    impl<P, T: Transport<P>> MasterState7<P, T> {
         /// Receives `Done` from `worker[1]`.
-        pub fn receive_done_from_worker1(mut self) -> Result<(P, Master8<P, T>), Error> {
+        pub fn receive_done_from_worker1(mut self) -> Result<(P, MasterState8<P, T>), Error> {
             let received = self.0.receive()?;
-            Ok((received.payload, Master8(self.0)))
+            Ok((received.payload, MasterState8(self.0)))
         }
     }
 
     /// State 8 of `master`.
     #[must_use = "the protocol goes on"]
-    pub struct Master8<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct MasterState8<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Master8<P, T> {
+    impl<P, T: Transport<P>> MasterState8<P, T> {
         /// Closes the channel to `worker[1]`.
-        pub fn close_worker1(mut self) -> Result<Master9<P, T>, Error> {
+        pub fn close_worker1(mut self) -> Result<MasterState9<P, T>, Error> {
             self.0.close(Role::Worker1)?;
-            Ok(Master9(self.0))
+            Ok(MasterState9(self.0))
         }
     }
 
     /// State 9 of `master`, where it may stop.
-    pub struct Master9<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct MasterState9<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Master9<P, T> {
+    impl<P, T: Transport<P>> MasterState9<P, T> {
         /// Stops here.
         pub fn end(self) {}
     }
 
     /// The start of `worker[0]`.
-    pub fn start_worker0<P, T: Transport<P>>(endpoint: Endpoint<P, T>) -> Worker00<P, T> {
-        Worker00(endpoint)
+    pub fn start_worker0<P, T: Transport<P>>(endpoint: Endpoint<P, T>) -> Worker0State0<P, T> {
+        Worker0State0(endpoint)
     }
 
     /// State 0 of `worker[0]`.
     #[must_use = "the protocol goes on"]
-    pub struct Worker00<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Worker0State0<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Worker00<P, T> {
+    impl<P, T: Transport<P>> Worker0State0<P, T> {
         /// Receives whichever message comes.
-        pub fn receive(mut self) -> Result<Worker00Received<P, T>, Error> {
+        pub fn receive(mut self) -> Result<Worker0State0Received<P, T>, Error> {
             let received = self.0.receive()?;
             Ok(match (received.kind, received.from) {
-                (Kind::Keys, Role::Master) => Worker00Received::KeysFromMaster(received.payload, Worker01(self.0)),
-                (Kind::Exit, Role::Master) => Worker00Received::ExitFromMaster(received.payload, Worker02(self.0)),
+                (Kind::Keys, Role::Master) => Worker0State0Received::KeysFromMaster(received.payload, Worker0State1(self.0)),
+                (Kind::Exit, Role::Master) => Worker0State0Received::ExitFromMaster(received.payload, Worker0State2(self.0)),
                 _ => return Err(Error::Protocol),
             })
         }
     }
 
     /// What `worker[0]` can receive in state 0.
-    pub enum Worker00Received<P, T: Transport<P>> {
+    #[allow(clippy::enum_variant_names)] // they are what they are
+    pub enum Worker0State0Received<P, T: Transport<P>> {
         /// `Keys` from `master`.
-        KeysFromMaster(P, Worker01<P, T>),
+        KeysFromMaster(P, Worker0State1<P, T>),
         /// `Exit` from `master`.
-        ExitFromMaster(P, Worker02<P, T>),
+        ExitFromMaster(P, Worker0State2<P, T>),
     }
 
     /// State 1 of `worker[0]`.
     #[must_use = "the protocol goes on"]
-    pub struct Worker01<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Worker0State1<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Worker01<P, T> {
+    impl<P, T: Transport<P>> Worker0State1<P, T> {
         /// Sends `Histogram` to `master`.
-        pub fn send_histogram_to_master(mut self, payload: P) -> Result<Worker00<P, T>, Error> {
+        pub fn send_histogram_to_master(mut self, payload: P) -> Result<Worker0State0<P, T>, Error> {
             self.0.send(Role::Master, Kind::Histogram, payload)?;
-            Ok(Worker00(self.0))
+            Ok(Worker0State0(self.0))
         }
     }
 
     /// State 2 of `worker[0]`.
     #[must_use = "the protocol goes on"]
-    pub struct Worker02<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Worker0State2<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Worker02<P, T> {
+    impl<P, T: Transport<P>> Worker0State2<P, T> {
         /// Sends `Done` to `master`.
-        pub fn send_done_to_master(mut self, payload: P) -> Result<Worker03<P, T>, Error> {
+        pub fn send_done_to_master(mut self, payload: P) -> Result<Worker0State3<P, T>, Error> {
             self.0.send(Role::Master, Kind::Done, payload)?;
-            Ok(Worker03(self.0))
+            Ok(Worker0State3(self.0))
         }
     }
 
     /// State 3 of `worker[0]`.
     #[must_use = "the protocol goes on"]
-    pub struct Worker03<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Worker0State3<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Worker03<P, T> {
+    impl<P, T: Transport<P>> Worker0State3<P, T> {
         /// Closes the channel to `master`.
-        pub fn close_master(mut self) -> Result<Worker04<P, T>, Error> {
+        pub fn close_master(mut self) -> Result<Worker0State4<P, T>, Error> {
             self.0.close(Role::Master)?;
-            Ok(Worker04(self.0))
+            Ok(Worker0State4(self.0))
         }
     }
 
     /// State 4 of `worker[0]`, where it may stop.
-    pub struct Worker04<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Worker0State4<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Worker04<P, T> {
+    impl<P, T: Transport<P>> Worker0State4<P, T> {
         /// Stops here.
         pub fn end(self) {}
     }
 
     /// The start of `worker[1]`.
-    pub fn start_worker1<P, T: Transport<P>>(endpoint: Endpoint<P, T>) -> Worker10<P, T> {
-        Worker10(endpoint)
+    pub fn start_worker1<P, T: Transport<P>>(endpoint: Endpoint<P, T>) -> Worker1State0<P, T> {
+        Worker1State0(endpoint)
     }
 
     /// State 0 of `worker[1]`.
     #[must_use = "the protocol goes on"]
-    pub struct Worker10<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Worker1State0<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Worker10<P, T> {
+    impl<P, T: Transport<P>> Worker1State0<P, T> {
         /// Receives whichever message comes.
-        pub fn receive(mut self) -> Result<Worker10Received<P, T>, Error> {
+        pub fn receive(mut self) -> Result<Worker1State0Received<P, T>, Error> {
             let received = self.0.receive()?;
             Ok(match (received.kind, received.from) {
-                (Kind::Keys, Role::Master) => Worker10Received::KeysFromMaster(received.payload, Worker11(self.0)),
-                (Kind::Exit, Role::Master) => Worker10Received::ExitFromMaster(received.payload, Worker12(self.0)),
+                (Kind::Keys, Role::Master) => Worker1State0Received::KeysFromMaster(received.payload, Worker1State1(self.0)),
+                (Kind::Exit, Role::Master) => Worker1State0Received::ExitFromMaster(received.payload, Worker1State2(self.0)),
                 _ => return Err(Error::Protocol),
             })
         }
     }
 
     /// What `worker[1]` can receive in state 0.
-    pub enum Worker10Received<P, T: Transport<P>> {
+    #[allow(clippy::enum_variant_names)] // they are what they are
+    pub enum Worker1State0Received<P, T: Transport<P>> {
         /// `Keys` from `master`.
-        KeysFromMaster(P, Worker11<P, T>),
+        KeysFromMaster(P, Worker1State1<P, T>),
         /// `Exit` from `master`.
-        ExitFromMaster(P, Worker12<P, T>),
+        ExitFromMaster(P, Worker1State2<P, T>),
     }
 
     /// State 1 of `worker[1]`.
     #[must_use = "the protocol goes on"]
-    pub struct Worker11<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Worker1State1<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Worker11<P, T> {
+    impl<P, T: Transport<P>> Worker1State1<P, T> {
         /// Sends `Histogram` to `master`.
-        pub fn send_histogram_to_master(mut self, payload: P) -> Result<Worker10<P, T>, Error> {
+        pub fn send_histogram_to_master(mut self, payload: P) -> Result<Worker1State0<P, T>, Error> {
             self.0.send(Role::Master, Kind::Histogram, payload)?;
-            Ok(Worker10(self.0))
+            Ok(Worker1State0(self.0))
         }
     }
 
     /// State 2 of `worker[1]`.
     #[must_use = "the protocol goes on"]
-    pub struct Worker12<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Worker1State2<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Worker12<P, T> {
+    impl<P, T: Transport<P>> Worker1State2<P, T> {
         /// Sends `Done` to `master`.
-        pub fn send_done_to_master(mut self, payload: P) -> Result<Worker13<P, T>, Error> {
+        pub fn send_done_to_master(mut self, payload: P) -> Result<Worker1State3<P, T>, Error> {
             self.0.send(Role::Master, Kind::Done, payload)?;
-            Ok(Worker13(self.0))
+            Ok(Worker1State3(self.0))
         }
     }
 
     /// State 3 of `worker[1]`.
     #[must_use = "the protocol goes on"]
-    pub struct Worker13<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Worker1State3<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Worker13<P, T> {
+    impl<P, T: Transport<P>> Worker1State3<P, T> {
         /// Closes the channel to `master`.
-        pub fn close_master(mut self) -> Result<Worker14<P, T>, Error> {
+        pub fn close_master(mut self) -> Result<Worker1State4<P, T>, Error> {
             self.0.close(Role::Master)?;
-            Ok(Worker14(self.0))
+            Ok(Worker1State4(self.0))
         }
     }
 
     /// State 4 of `worker[1]`, where it may stop.
-    pub struct Worker14<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Worker1State4<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Worker14<P, T> {
+    impl<P, T: Transport<P>> Worker1State4<P, T> {
         /// Stops here.
         pub fn end(self) {}
     }

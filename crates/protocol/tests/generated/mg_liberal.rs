@@ -705,1054 +705,1062 @@ pub mod typed {
     use super::{Endpoint, Error, Kind, Role, Transport};
 
     /// The start of `master`.
-    pub fn start_master<P, T: Transport<P>>(endpoint: Endpoint<P, T>) -> Master0<P, T> {
-        Master0(endpoint)
+    pub fn start_master<P, T: Transport<P>>(endpoint: Endpoint<P, T>) -> MasterState0<P, T> {
+        MasterState0(endpoint)
     }
 
     /// State 0 of `master`.
     #[must_use = "the protocol goes on"]
-    pub struct Master0<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct MasterState0<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Master0<P, T> {
+    impl<P, T: Transport<P>> MasterState0<P, T> {
         /// Sends `Work` to `interpolator[0]`.
-        pub fn send_work_to_interpolator0(mut self, payload: P) -> Result<Master1<P, T>, Error> {
+        pub fn send_work_to_interpolator0(mut self, payload: P) -> Result<MasterState1<P, T>, Error> {
             self.0.send(Role::Interpolator0, Kind::Work, payload)?;
-            Ok(Master1(self.0))
+            Ok(MasterState1(self.0))
         }
 
         /// Sends `Work` to `smoother[0]`.
-        pub fn send_work_to_smoother0(mut self, payload: P) -> Result<Master2<P, T>, Error> {
+        pub fn send_work_to_smoother0(mut self, payload: P) -> Result<MasterState2<P, T>, Error> {
             self.0.send(Role::Smoother0, Kind::Work, payload)?;
-            Ok(Master2(self.0))
+            Ok(MasterState2(self.0))
         }
 
         /// Sends `Work` to `restrictor[0]`.
-        pub fn send_work_to_restrictor0(mut self, payload: P) -> Result<Master3<P, T>, Error> {
+        pub fn send_work_to_restrictor0(mut self, payload: P) -> Result<MasterState3<P, T>, Error> {
             self.0.send(Role::Restrictor0, Kind::Work, payload)?;
-            Ok(Master3(self.0))
+            Ok(MasterState3(self.0))
         }
 
         /// Sends `Work` to `residual[0]`.
-        pub fn send_work_to_residual0(mut self, payload: P) -> Result<Master4<P, T>, Error> {
+        pub fn send_work_to_residual0(mut self, payload: P) -> Result<MasterState4<P, T>, Error> {
             self.0.send(Role::Residual0, Kind::Work, payload)?;
-            Ok(Master4(self.0))
+            Ok(MasterState4(self.0))
         }
 
         /// Sends `Exit` to `interpolator[0]`.
-        pub fn send_exit_to_interpolator0(mut self, payload: P) -> Result<Master5<P, T>, Error> {
+        pub fn send_exit_to_interpolator0(mut self, payload: P) -> Result<MasterState5<P, T>, Error> {
             self.0.send(Role::Interpolator0, Kind::Exit, payload)?;
-            Ok(Master5(self.0))
+            Ok(MasterState5(self.0))
         }
     }
 
     /// State 1 of `master`.
     #[must_use = "the protocol goes on"]
-    pub struct Master1<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct MasterState1<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Master1<P, T> {
+    impl<P, T: Transport<P>> MasterState1<P, T> {
         /// Sends `Work` to `interpolator[1]`.
-        pub fn send_work_to_interpolator1(mut self, payload: P) -> Result<Master6<P, T>, Error> {
+        pub fn send_work_to_interpolator1(mut self, payload: P) -> Result<MasterState6<P, T>, Error> {
             self.0.send(Role::Interpolator1, Kind::Work, payload)?;
-            Ok(Master6(self.0))
+            Ok(MasterState6(self.0))
         }
     }
 
     /// State 2 of `master`.
     #[must_use = "the protocol goes on"]
-    pub struct Master2<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct MasterState2<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Master2<P, T> {
+    impl<P, T: Transport<P>> MasterState2<P, T> {
         /// Sends `Work` to `smoother[1]`.
-        pub fn send_work_to_smoother1(mut self, payload: P) -> Result<Master7<P, T>, Error> {
+        pub fn send_work_to_smoother1(mut self, payload: P) -> Result<MasterState7<P, T>, Error> {
             self.0.send(Role::Smoother1, Kind::Work, payload)?;
-            Ok(Master7(self.0))
+            Ok(MasterState7(self.0))
         }
     }
 
     /// State 3 of `master`.
     #[must_use = "the protocol goes on"]
-    pub struct Master3<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct MasterState3<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Master3<P, T> {
+    impl<P, T: Transport<P>> MasterState3<P, T> {
         /// Sends `Work` to `restrictor[1]`.
-        pub fn send_work_to_restrictor1(mut self, payload: P) -> Result<Master8<P, T>, Error> {
+        pub fn send_work_to_restrictor1(mut self, payload: P) -> Result<MasterState8<P, T>, Error> {
             self.0.send(Role::Restrictor1, Kind::Work, payload)?;
-            Ok(Master8(self.0))
+            Ok(MasterState8(self.0))
         }
     }
 
     /// State 4 of `master`.
     #[must_use = "the protocol goes on"]
-    pub struct Master4<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct MasterState4<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Master4<P, T> {
+    impl<P, T: Transport<P>> MasterState4<P, T> {
         /// Sends `Work` to `residual[1]`.
-        pub fn send_work_to_residual1(mut self, payload: P) -> Result<Master9<P, T>, Error> {
+        pub fn send_work_to_residual1(mut self, payload: P) -> Result<MasterState9<P, T>, Error> {
             self.0.send(Role::Residual1, Kind::Work, payload)?;
-            Ok(Master9(self.0))
+            Ok(MasterState9(self.0))
         }
     }
 
     /// State 5 of `master`.
     #[must_use = "the protocol goes on"]
-    pub struct Master5<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct MasterState5<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Master5<P, T> {
+    impl<P, T: Transport<P>> MasterState5<P, T> {
         /// Receives `Bye` from `interpolator[0]`.
-        pub fn receive_bye_from_interpolator0(mut self) -> Result<(P, Master10<P, T>), Error> {
+        pub fn receive_bye_from_interpolator0(mut self) -> Result<(P, MasterState10<P, T>), Error> {
             let received = self.0.receive()?;
-            Ok((received.payload, Master10(self.0)))
+            Ok((received.payload, MasterState10(self.0)))
         }
     }
 
     /// State 6 of `master`.
     #[must_use = "the protocol goes on"]
-    pub struct Master6<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct MasterState6<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Master6<P, T> {
+    impl<P, T: Transport<P>> MasterState6<P, T> {
         /// Receives `Done` from `interpolator[0]`.
-        pub fn receive_done_from_interpolator0(mut self) -> Result<(P, Master11<P, T>), Error> {
+        pub fn receive_done_from_interpolator0(mut self) -> Result<(P, MasterState11<P, T>), Error> {
             let received = self.0.receive()?;
-            Ok((received.payload, Master11(self.0)))
+            Ok((received.payload, MasterState11(self.0)))
         }
     }
 
     /// State 7 of `master`.
     #[must_use = "the protocol goes on"]
-    pub struct Master7<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct MasterState7<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Master7<P, T> {
+    impl<P, T: Transport<P>> MasterState7<P, T> {
         /// Receives `Done` from `smoother[0]`.
-        pub fn receive_done_from_smoother0(mut self) -> Result<(P, Master12<P, T>), Error> {
+        pub fn receive_done_from_smoother0(mut self) -> Result<(P, MasterState12<P, T>), Error> {
             let received = self.0.receive()?;
-            Ok((received.payload, Master12(self.0)))
+            Ok((received.payload, MasterState12(self.0)))
         }
     }
 
     /// State 8 of `master`.
     #[must_use = "the protocol goes on"]
-    pub struct Master8<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct MasterState8<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Master8<P, T> {
+    impl<P, T: Transport<P>> MasterState8<P, T> {
         /// Receives `Done` from `restrictor[0]`.
-        pub fn receive_done_from_restrictor0(mut self) -> Result<(P, Master13<P, T>), Error> {
+        pub fn receive_done_from_restrictor0(mut self) -> Result<(P, MasterState13<P, T>), Error> {
             let received = self.0.receive()?;
-            Ok((received.payload, Master13(self.0)))
+            Ok((received.payload, MasterState13(self.0)))
         }
     }
 
     /// State 9 of `master`.
     #[must_use = "the protocol goes on"]
-    pub struct Master9<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct MasterState9<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Master9<P, T> {
+    impl<P, T: Transport<P>> MasterState9<P, T> {
         /// Receives `Done` from `residual[0]`.
-        pub fn receive_done_from_residual0(mut self) -> Result<(P, Master14<P, T>), Error> {
+        pub fn receive_done_from_residual0(mut self) -> Result<(P, MasterState14<P, T>), Error> {
             let received = self.0.receive()?;
-            Ok((received.payload, Master14(self.0)))
+            Ok((received.payload, MasterState14(self.0)))
         }
     }
 
     /// State 10 of `master`.
     #[must_use = "the protocol goes on"]
-    pub struct Master10<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct MasterState10<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Master10<P, T> {
+    impl<P, T: Transport<P>> MasterState10<P, T> {
         /// Closes the channel to `interpolator[0]`.
-        pub fn close_interpolator0(mut self) -> Result<Master15<P, T>, Error> {
+        pub fn close_interpolator0(mut self) -> Result<MasterState15<P, T>, Error> {
             self.0.close(Role::Interpolator0)?;
-            Ok(Master15(self.0))
+            Ok(MasterState15(self.0))
         }
     }
 
     /// State 11 of `master`.
     #[must_use = "the protocol goes on"]
-    pub struct Master11<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct MasterState11<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Master11<P, T> {
+    impl<P, T: Transport<P>> MasterState11<P, T> {
         /// Receives `Done` from `interpolator[1]`.
-        pub fn receive_done_from_interpolator1(mut self) -> Result<(P, Master0<P, T>), Error> {
+        pub fn receive_done_from_interpolator1(mut self) -> Result<(P, MasterState0<P, T>), Error> {
             let received = self.0.receive()?;
-            Ok((received.payload, Master0(self.0)))
+            Ok((received.payload, MasterState0(self.0)))
         }
     }
 
     /// State 12 of `master`.
     #[must_use = "the protocol goes on"]
-    pub struct Master12<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct MasterState12<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Master12<P, T> {
+    impl<P, T: Transport<P>> MasterState12<P, T> {
         /// Receives `Done` from `smoother[1]`.
-        pub fn receive_done_from_smoother1(mut self) -> Result<(P, Master0<P, T>), Error> {
+        pub fn receive_done_from_smoother1(mut self) -> Result<(P, MasterState0<P, T>), Error> {
             let received = self.0.receive()?;
-            Ok((received.payload, Master0(self.0)))
+            Ok((received.payload, MasterState0(self.0)))
         }
     }
 
     /// State 13 of `master`.
     #[must_use = "the protocol goes on"]
-    pub struct Master13<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct MasterState13<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Master13<P, T> {
+    impl<P, T: Transport<P>> MasterState13<P, T> {
         /// Receives `Done` from `restrictor[1]`.
-        pub fn receive_done_from_restrictor1(mut self) -> Result<(P, Master0<P, T>), Error> {
+        pub fn receive_done_from_restrictor1(mut self) -> Result<(P, MasterState0<P, T>), Error> {
             let received = self.0.receive()?;
-            Ok((received.payload, Master0(self.0)))
+            Ok((received.payload, MasterState0(self.0)))
         }
     }
 
     /// State 14 of `master`.
     #[must_use = "the protocol goes on"]
-    pub struct Master14<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct MasterState14<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Master14<P, T> {
+    impl<P, T: Transport<P>> MasterState14<P, T> {
         /// Receives `Done` from `residual[1]`.
-        pub fn receive_done_from_residual1(mut self) -> Result<(P, Master0<P, T>), Error> {
+        pub fn receive_done_from_residual1(mut self) -> Result<(P, MasterState0<P, T>), Error> {
             let received = self.0.receive()?;
-            Ok((received.payload, Master0(self.0)))
+            Ok((received.payload, MasterState0(self.0)))
         }
     }
 
     /// State 15 of `master`.
     #[must_use = "the protocol goes on"]
-    pub struct Master15<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct MasterState15<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Master15<P, T> {
+    impl<P, T: Transport<P>> MasterState15<P, T> {
         /// Sends `Exit` to `interpolator[1]`.
-        pub fn send_exit_to_interpolator1(mut self, payload: P) -> Result<Master16<P, T>, Error> {
+        pub fn send_exit_to_interpolator1(mut self, payload: P) -> Result<MasterState16<P, T>, Error> {
             self.0.send(Role::Interpolator1, Kind::Exit, payload)?;
-            Ok(Master16(self.0))
+            Ok(MasterState16(self.0))
         }
     }
 
     /// State 16 of `master`.
     #[must_use = "the protocol goes on"]
-    pub struct Master16<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct MasterState16<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Master16<P, T> {
+    impl<P, T: Transport<P>> MasterState16<P, T> {
         /// Receives `Bye` from `interpolator[1]`.
-        pub fn receive_bye_from_interpolator1(mut self) -> Result<(P, Master17<P, T>), Error> {
+        pub fn receive_bye_from_interpolator1(mut self) -> Result<(P, MasterState17<P, T>), Error> {
             let received = self.0.receive()?;
-            Ok((received.payload, Master17(self.0)))
+            Ok((received.payload, MasterState17(self.0)))
         }
     }
 
     /// State 17 of `master`.
     #[must_use = "the protocol goes on"]
-    pub struct Master17<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct MasterState17<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Master17<P, T> {
+    impl<P, T: Transport<P>> MasterState17<P, T> {
         /// Closes the channel to `interpolator[1]`.
-        pub fn close_interpolator1(mut self) -> Result<Master18<P, T>, Error> {
+        pub fn close_interpolator1(mut self) -> Result<MasterState18<P, T>, Error> {
             self.0.close(Role::Interpolator1)?;
-            Ok(Master18(self.0))
+            Ok(MasterState18(self.0))
         }
     }
 
     /// State 18 of `master`.
     #[must_use = "the protocol goes on"]
-    pub struct Master18<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct MasterState18<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Master18<P, T> {
+    impl<P, T: Transport<P>> MasterState18<P, T> {
         /// Sends `Exit` to `smoother[0]`.
-        pub fn send_exit_to_smoother0(mut self, payload: P) -> Result<Master19<P, T>, Error> {
+        pub fn send_exit_to_smoother0(mut self, payload: P) -> Result<MasterState19<P, T>, Error> {
             self.0.send(Role::Smoother0, Kind::Exit, payload)?;
-            Ok(Master19(self.0))
+            Ok(MasterState19(self.0))
         }
     }
 
     /// State 19 of `master`.
     #[must_use = "the protocol goes on"]
-    pub struct Master19<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct MasterState19<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Master19<P, T> {
+    impl<P, T: Transport<P>> MasterState19<P, T> {
         /// Receives `Bye` from `smoother[0]`.
-        pub fn receive_bye_from_smoother0(mut self) -> Result<(P, Master20<P, T>), Error> {
+        pub fn receive_bye_from_smoother0(mut self) -> Result<(P, MasterState20<P, T>), Error> {
             let received = self.0.receive()?;
-            Ok((received.payload, Master20(self.0)))
+            Ok((received.payload, MasterState20(self.0)))
         }
     }
 
     /// State 20 of `master`.
     #[must_use = "the protocol goes on"]
-    pub struct Master20<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct MasterState20<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Master20<P, T> {
+    impl<P, T: Transport<P>> MasterState20<P, T> {
         /// Closes the channel to `smoother[0]`.
-        pub fn close_smoother0(mut self) -> Result<Master21<P, T>, Error> {
+        pub fn close_smoother0(mut self) -> Result<MasterState21<P, T>, Error> {
             self.0.close(Role::Smoother0)?;
-            Ok(Master21(self.0))
+            Ok(MasterState21(self.0))
         }
     }
 
     /// State 21 of `master`.
     #[must_use = "the protocol goes on"]
-    pub struct Master21<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct MasterState21<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Master21<P, T> {
+    impl<P, T: Transport<P>> MasterState21<P, T> {
         /// Sends `Exit` to `smoother[1]`.
-        pub fn send_exit_to_smoother1(mut self, payload: P) -> Result<Master22<P, T>, Error> {
+        pub fn send_exit_to_smoother1(mut self, payload: P) -> Result<MasterState22<P, T>, Error> {
             self.0.send(Role::Smoother1, Kind::Exit, payload)?;
-            Ok(Master22(self.0))
+            Ok(MasterState22(self.0))
         }
     }
 
     /// State 22 of `master`.
     #[must_use = "the protocol goes on"]
-    pub struct Master22<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct MasterState22<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Master22<P, T> {
+    impl<P, T: Transport<P>> MasterState22<P, T> {
         /// Receives `Bye` from `smoother[1]`.
-        pub fn receive_bye_from_smoother1(mut self) -> Result<(P, Master23<P, T>), Error> {
+        pub fn receive_bye_from_smoother1(mut self) -> Result<(P, MasterState23<P, T>), Error> {
             let received = self.0.receive()?;
-            Ok((received.payload, Master23(self.0)))
+            Ok((received.payload, MasterState23(self.0)))
         }
     }
 
     /// State 23 of `master`.
     #[must_use = "the protocol goes on"]
-    pub struct Master23<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct MasterState23<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Master23<P, T> {
+    impl<P, T: Transport<P>> MasterState23<P, T> {
         /// Closes the channel to `smoother[1]`.
-        pub fn close_smoother1(mut self) -> Result<Master24<P, T>, Error> {
+        pub fn close_smoother1(mut self) -> Result<MasterState24<P, T>, Error> {
             self.0.close(Role::Smoother1)?;
-            Ok(Master24(self.0))
+            Ok(MasterState24(self.0))
         }
     }
 
     /// State 24 of `master`.
     #[must_use = "the protocol goes on"]
-    pub struct Master24<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct MasterState24<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Master24<P, T> {
+    impl<P, T: Transport<P>> MasterState24<P, T> {
         /// Sends `Exit` to `restrictor[0]`.
-        pub fn send_exit_to_restrictor0(mut self, payload: P) -> Result<Master25<P, T>, Error> {
+        pub fn send_exit_to_restrictor0(mut self, payload: P) -> Result<MasterState25<P, T>, Error> {
             self.0.send(Role::Restrictor0, Kind::Exit, payload)?;
-            Ok(Master25(self.0))
+            Ok(MasterState25(self.0))
         }
     }
 
     /// State 25 of `master`.
     #[must_use = "the protocol goes on"]
-    pub struct Master25<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct MasterState25<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Master25<P, T> {
+    impl<P, T: Transport<P>> MasterState25<P, T> {
         /// Receives `Bye` from `restrictor[0]`.
-        pub fn receive_bye_from_restrictor0(mut self) -> Result<(P, Master26<P, T>), Error> {
+        pub fn receive_bye_from_restrictor0(mut self) -> Result<(P, MasterState26<P, T>), Error> {
             let received = self.0.receive()?;
-            Ok((received.payload, Master26(self.0)))
+            Ok((received.payload, MasterState26(self.0)))
         }
     }
 
     /// State 26 of `master`.
     #[must_use = "the protocol goes on"]
-    pub struct Master26<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct MasterState26<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Master26<P, T> {
+    impl<P, T: Transport<P>> MasterState26<P, T> {
         /// Closes the channel to `restrictor[0]`.
-        pub fn close_restrictor0(mut self) -> Result<Master27<P, T>, Error> {
+        pub fn close_restrictor0(mut self) -> Result<MasterState27<P, T>, Error> {
             self.0.close(Role::Restrictor0)?;
-            Ok(Master27(self.0))
+            Ok(MasterState27(self.0))
         }
     }
 
     /// State 27 of `master`.
     #[must_use = "the protocol goes on"]
-    pub struct Master27<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct MasterState27<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Master27<P, T> {
+    impl<P, T: Transport<P>> MasterState27<P, T> {
         /// Sends `Exit` to `restrictor[1]`.
-        pub fn send_exit_to_restrictor1(mut self, payload: P) -> Result<Master28<P, T>, Error> {
+        pub fn send_exit_to_restrictor1(mut self, payload: P) -> Result<MasterState28<P, T>, Error> {
             self.0.send(Role::Restrictor1, Kind::Exit, payload)?;
-            Ok(Master28(self.0))
+            Ok(MasterState28(self.0))
         }
     }
 
     /// State 28 of `master`.
     #[must_use = "the protocol goes on"]
-    pub struct Master28<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct MasterState28<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Master28<P, T> {
+    impl<P, T: Transport<P>> MasterState28<P, T> {
         /// Receives `Bye` from `restrictor[1]`.
-        pub fn receive_bye_from_restrictor1(mut self) -> Result<(P, Master29<P, T>), Error> {
+        pub fn receive_bye_from_restrictor1(mut self) -> Result<(P, MasterState29<P, T>), Error> {
             let received = self.0.receive()?;
-            Ok((received.payload, Master29(self.0)))
+            Ok((received.payload, MasterState29(self.0)))
         }
     }
 
     /// State 29 of `master`.
     #[must_use = "the protocol goes on"]
-    pub struct Master29<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct MasterState29<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Master29<P, T> {
+    impl<P, T: Transport<P>> MasterState29<P, T> {
         /// Closes the channel to `restrictor[1]`.
-        pub fn close_restrictor1(mut self) -> Result<Master30<P, T>, Error> {
+        pub fn close_restrictor1(mut self) -> Result<MasterState30<P, T>, Error> {
             self.0.close(Role::Restrictor1)?;
-            Ok(Master30(self.0))
+            Ok(MasterState30(self.0))
         }
     }
 
     /// State 30 of `master`.
     #[must_use = "the protocol goes on"]
-    pub struct Master30<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct MasterState30<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Master30<P, T> {
+    impl<P, T: Transport<P>> MasterState30<P, T> {
         /// Sends `Exit` to `residual[0]`.
-        pub fn send_exit_to_residual0(mut self, payload: P) -> Result<Master31<P, T>, Error> {
+        pub fn send_exit_to_residual0(mut self, payload: P) -> Result<MasterState31<P, T>, Error> {
             self.0.send(Role::Residual0, Kind::Exit, payload)?;
-            Ok(Master31(self.0))
+            Ok(MasterState31(self.0))
         }
     }
 
     /// State 31 of `master`.
     #[must_use = "the protocol goes on"]
-    pub struct Master31<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct MasterState31<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Master31<P, T> {
+    impl<P, T: Transport<P>> MasterState31<P, T> {
         /// Receives `Bye` from `residual[0]`.
-        pub fn receive_bye_from_residual0(mut self) -> Result<(P, Master32<P, T>), Error> {
+        pub fn receive_bye_from_residual0(mut self) -> Result<(P, MasterState32<P, T>), Error> {
             let received = self.0.receive()?;
-            Ok((received.payload, Master32(self.0)))
+            Ok((received.payload, MasterState32(self.0)))
         }
     }
 
     /// State 32 of `master`.
     #[must_use = "the protocol goes on"]
-    pub struct Master32<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct MasterState32<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Master32<P, T> {
+    impl<P, T: Transport<P>> MasterState32<P, T> {
         /// Closes the channel to `residual[0]`.
-        pub fn close_residual0(mut self) -> Result<Master33<P, T>, Error> {
+        pub fn close_residual0(mut self) -> Result<MasterState33<P, T>, Error> {
             self.0.close(Role::Residual0)?;
-            Ok(Master33(self.0))
+            Ok(MasterState33(self.0))
         }
     }
 
     /// State 33 of `master`.
     #[must_use = "the protocol goes on"]
-    pub struct Master33<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct MasterState33<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Master33<P, T> {
+    impl<P, T: Transport<P>> MasterState33<P, T> {
         /// Sends `Exit` to `residual[1]`.
-        pub fn send_exit_to_residual1(mut self, payload: P) -> Result<Master34<P, T>, Error> {
+        pub fn send_exit_to_residual1(mut self, payload: P) -> Result<MasterState34<P, T>, Error> {
             self.0.send(Role::Residual1, Kind::Exit, payload)?;
-            Ok(Master34(self.0))
+            Ok(MasterState34(self.0))
         }
     }
 
     /// State 34 of `master`.
     #[must_use = "the protocol goes on"]
-    pub struct Master34<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct MasterState34<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Master34<P, T> {
+    impl<P, T: Transport<P>> MasterState34<P, T> {
         /// Receives `Bye` from `residual[1]`.
-        pub fn receive_bye_from_residual1(mut self) -> Result<(P, Master35<P, T>), Error> {
+        pub fn receive_bye_from_residual1(mut self) -> Result<(P, MasterState35<P, T>), Error> {
             let received = self.0.receive()?;
-            Ok((received.payload, Master35(self.0)))
+            Ok((received.payload, MasterState35(self.0)))
         }
     }
 
     /// State 35 of `master`.
     #[must_use = "the protocol goes on"]
-    pub struct Master35<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct MasterState35<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Master35<P, T> {
+    impl<P, T: Transport<P>> MasterState35<P, T> {
         /// Closes the channel to `residual[1]`.
-        pub fn close_residual1(mut self) -> Result<Master36<P, T>, Error> {
+        pub fn close_residual1(mut self) -> Result<MasterState36<P, T>, Error> {
             self.0.close(Role::Residual1)?;
-            Ok(Master36(self.0))
+            Ok(MasterState36(self.0))
         }
     }
 
     /// State 36 of `master`, where it may stop.
-    pub struct Master36<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct MasterState36<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Master36<P, T> {
+    impl<P, T: Transport<P>> MasterState36<P, T> {
         /// Stops here.
         pub fn end(self) {}
     }
 
     /// The start of `interpolator[0]`.
-    pub fn start_interpolator0<P, T: Transport<P>>(endpoint: Endpoint<P, T>) -> Interpolator00<P, T> {
-        Interpolator00(endpoint)
+    pub fn start_interpolator0<P, T: Transport<P>>(endpoint: Endpoint<P, T>) -> Interpolator0State0<P, T> {
+        Interpolator0State0(endpoint)
     }
 
     /// State 0 of `interpolator[0]`.
     #[must_use = "the protocol goes on"]
-    pub struct Interpolator00<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Interpolator0State0<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Interpolator00<P, T> {
+    impl<P, T: Transport<P>> Interpolator0State0<P, T> {
         /// Receives whichever message comes.
-        pub fn receive(mut self) -> Result<Interpolator00Received<P, T>, Error> {
+        pub fn receive(mut self) -> Result<Interpolator0State0Received<P, T>, Error> {
             let received = self.0.receive()?;
             Ok(match (received.kind, received.from) {
-                (Kind::Work, Role::Master) => Interpolator00Received::WorkFromMaster(received.payload, Interpolator01(self.0)),
-                (Kind::Exit, Role::Master) => Interpolator00Received::ExitFromMaster(received.payload, Interpolator02(self.0)),
+                (Kind::Work, Role::Master) => Interpolator0State0Received::WorkFromMaster(received.payload, Interpolator0State1(self.0)),
+                (Kind::Exit, Role::Master) => Interpolator0State0Received::ExitFromMaster(received.payload, Interpolator0State2(self.0)),
                 _ => return Err(Error::Protocol),
             })
         }
     }
 
     /// What `interpolator[0]` can receive in state 0.
-    pub enum Interpolator00Received<P, T: Transport<P>> {
+    #[allow(clippy::enum_variant_names)] // they are what they are
+    pub enum Interpolator0State0Received<P, T: Transport<P>> {
         /// `Work` from `master`.
-        WorkFromMaster(P, Interpolator01<P, T>),
+        WorkFromMaster(P, Interpolator0State1<P, T>),
         /// `Exit` from `master`.
-        ExitFromMaster(P, Interpolator02<P, T>),
+        ExitFromMaster(P, Interpolator0State2<P, T>),
     }
 
     /// State 1 of `interpolator[0]`.
     #[must_use = "the protocol goes on"]
-    pub struct Interpolator01<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Interpolator0State1<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Interpolator01<P, T> {
+    impl<P, T: Transport<P>> Interpolator0State1<P, T> {
         /// Sends `Done` to `master`.
-        pub fn send_done_to_master(mut self, payload: P) -> Result<Interpolator00<P, T>, Error> {
+        pub fn send_done_to_master(mut self, payload: P) -> Result<Interpolator0State0<P, T>, Error> {
             self.0.send(Role::Master, Kind::Done, payload)?;
-            Ok(Interpolator00(self.0))
+            Ok(Interpolator0State0(self.0))
         }
     }
 
     /// State 2 of `interpolator[0]`.
     #[must_use = "the protocol goes on"]
-    pub struct Interpolator02<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Interpolator0State2<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Interpolator02<P, T> {
+    impl<P, T: Transport<P>> Interpolator0State2<P, T> {
         /// Sends `Bye` to `master`.
-        pub fn send_bye_to_master(mut self, payload: P) -> Result<Interpolator03<P, T>, Error> {
+        pub fn send_bye_to_master(mut self, payload: P) -> Result<Interpolator0State3<P, T>, Error> {
             self.0.send(Role::Master, Kind::Bye, payload)?;
-            Ok(Interpolator03(self.0))
+            Ok(Interpolator0State3(self.0))
         }
     }
 
     /// State 3 of `interpolator[0]`.
     #[must_use = "the protocol goes on"]
-    pub struct Interpolator03<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Interpolator0State3<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Interpolator03<P, T> {
+    impl<P, T: Transport<P>> Interpolator0State3<P, T> {
         /// Closes the channel to `master`.
-        pub fn close_master(mut self) -> Result<Interpolator04<P, T>, Error> {
+        pub fn close_master(mut self) -> Result<Interpolator0State4<P, T>, Error> {
             self.0.close(Role::Master)?;
-            Ok(Interpolator04(self.0))
+            Ok(Interpolator0State4(self.0))
         }
     }
 
     /// State 4 of `interpolator[0]`, where it may stop.
-    pub struct Interpolator04<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Interpolator0State4<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Interpolator04<P, T> {
+    impl<P, T: Transport<P>> Interpolator0State4<P, T> {
         /// Stops here.
         pub fn end(self) {}
     }
 
     /// The start of `interpolator[1]`.
-    pub fn start_interpolator1<P, T: Transport<P>>(endpoint: Endpoint<P, T>) -> Interpolator10<P, T> {
-        Interpolator10(endpoint)
+    pub fn start_interpolator1<P, T: Transport<P>>(endpoint: Endpoint<P, T>) -> Interpolator1State0<P, T> {
+        Interpolator1State0(endpoint)
     }
 
     /// State 0 of `interpolator[1]`.
     #[must_use = "the protocol goes on"]
-    pub struct Interpolator10<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Interpolator1State0<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Interpolator10<P, T> {
+    impl<P, T: Transport<P>> Interpolator1State0<P, T> {
         /// Receives whichever message comes.
-        pub fn receive(mut self) -> Result<Interpolator10Received<P, T>, Error> {
+        pub fn receive(mut self) -> Result<Interpolator1State0Received<P, T>, Error> {
             let received = self.0.receive()?;
             Ok(match (received.kind, received.from) {
-                (Kind::Work, Role::Master) => Interpolator10Received::WorkFromMaster(received.payload, Interpolator11(self.0)),
-                (Kind::Exit, Role::Master) => Interpolator10Received::ExitFromMaster(received.payload, Interpolator12(self.0)),
+                (Kind::Work, Role::Master) => Interpolator1State0Received::WorkFromMaster(received.payload, Interpolator1State1(self.0)),
+                (Kind::Exit, Role::Master) => Interpolator1State0Received::ExitFromMaster(received.payload, Interpolator1State2(self.0)),
                 _ => return Err(Error::Protocol),
             })
         }
     }
 
     /// What `interpolator[1]` can receive in state 0.
-    pub enum Interpolator10Received<P, T: Transport<P>> {
+    #[allow(clippy::enum_variant_names)] // they are what they are
+    pub enum Interpolator1State0Received<P, T: Transport<P>> {
         /// `Work` from `master`.
-        WorkFromMaster(P, Interpolator11<P, T>),
+        WorkFromMaster(P, Interpolator1State1<P, T>),
         /// `Exit` from `master`.
-        ExitFromMaster(P, Interpolator12<P, T>),
+        ExitFromMaster(P, Interpolator1State2<P, T>),
     }
 
     /// State 1 of `interpolator[1]`.
     #[must_use = "the protocol goes on"]
-    pub struct Interpolator11<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Interpolator1State1<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Interpolator11<P, T> {
+    impl<P, T: Transport<P>> Interpolator1State1<P, T> {
         /// Sends `Done` to `master`.
-        pub fn send_done_to_master(mut self, payload: P) -> Result<Interpolator10<P, T>, Error> {
+        pub fn send_done_to_master(mut self, payload: P) -> Result<Interpolator1State0<P, T>, Error> {
             self.0.send(Role::Master, Kind::Done, payload)?;
-            Ok(Interpolator10(self.0))
+            Ok(Interpolator1State0(self.0))
         }
     }
 
     /// State 2 of `interpolator[1]`.
     #[must_use = "the protocol goes on"]
-    pub struct Interpolator12<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Interpolator1State2<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Interpolator12<P, T> {
+    impl<P, T: Transport<P>> Interpolator1State2<P, T> {
         /// Sends `Bye` to `master`.
-        pub fn send_bye_to_master(mut self, payload: P) -> Result<Interpolator13<P, T>, Error> {
+        pub fn send_bye_to_master(mut self, payload: P) -> Result<Interpolator1State3<P, T>, Error> {
             self.0.send(Role::Master, Kind::Bye, payload)?;
-            Ok(Interpolator13(self.0))
+            Ok(Interpolator1State3(self.0))
         }
     }
 
     /// State 3 of `interpolator[1]`.
     #[must_use = "the protocol goes on"]
-    pub struct Interpolator13<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Interpolator1State3<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Interpolator13<P, T> {
+    impl<P, T: Transport<P>> Interpolator1State3<P, T> {
         /// Closes the channel to `master`.
-        pub fn close_master(mut self) -> Result<Interpolator14<P, T>, Error> {
+        pub fn close_master(mut self) -> Result<Interpolator1State4<P, T>, Error> {
             self.0.close(Role::Master)?;
-            Ok(Interpolator14(self.0))
+            Ok(Interpolator1State4(self.0))
         }
     }
 
     /// State 4 of `interpolator[1]`, where it may stop.
-    pub struct Interpolator14<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Interpolator1State4<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Interpolator14<P, T> {
+    impl<P, T: Transport<P>> Interpolator1State4<P, T> {
         /// Stops here.
         pub fn end(self) {}
     }
 
     /// The start of `smoother[0]`.
-    pub fn start_smoother0<P, T: Transport<P>>(endpoint: Endpoint<P, T>) -> Smoother00<P, T> {
-        Smoother00(endpoint)
+    pub fn start_smoother0<P, T: Transport<P>>(endpoint: Endpoint<P, T>) -> Smoother0State0<P, T> {
+        Smoother0State0(endpoint)
     }
 
     /// State 0 of `smoother[0]`.
     #[must_use = "the protocol goes on"]
-    pub struct Smoother00<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Smoother0State0<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Smoother00<P, T> {
+    impl<P, T: Transport<P>> Smoother0State0<P, T> {
         /// Receives whichever message comes.
-        pub fn receive(mut self) -> Result<Smoother00Received<P, T>, Error> {
+        pub fn receive(mut self) -> Result<Smoother0State0Received<P, T>, Error> {
             let received = self.0.receive()?;
             Ok(match (received.kind, received.from) {
-                (Kind::Work, Role::Master) => Smoother00Received::WorkFromMaster(received.payload, Smoother01(self.0)),
-                (Kind::Exit, Role::Master) => Smoother00Received::ExitFromMaster(received.payload, Smoother02(self.0)),
+                (Kind::Work, Role::Master) => Smoother0State0Received::WorkFromMaster(received.payload, Smoother0State1(self.0)),
+                (Kind::Exit, Role::Master) => Smoother0State0Received::ExitFromMaster(received.payload, Smoother0State2(self.0)),
                 _ => return Err(Error::Protocol),
             })
         }
     }
 
     /// What `smoother[0]` can receive in state 0.
-    pub enum Smoother00Received<P, T: Transport<P>> {
+    #[allow(clippy::enum_variant_names)] // they are what they are
+    pub enum Smoother0State0Received<P, T: Transport<P>> {
         /// `Work` from `master`.
-        WorkFromMaster(P, Smoother01<P, T>),
+        WorkFromMaster(P, Smoother0State1<P, T>),
         /// `Exit` from `master`.
-        ExitFromMaster(P, Smoother02<P, T>),
+        ExitFromMaster(P, Smoother0State2<P, T>),
     }
 
     /// State 1 of `smoother[0]`.
     #[must_use = "the protocol goes on"]
-    pub struct Smoother01<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Smoother0State1<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Smoother01<P, T> {
+    impl<P, T: Transport<P>> Smoother0State1<P, T> {
         /// Sends `Done` to `master`.
-        pub fn send_done_to_master(mut self, payload: P) -> Result<Smoother00<P, T>, Error> {
+        pub fn send_done_to_master(mut self, payload: P) -> Result<Smoother0State0<P, T>, Error> {
             self.0.send(Role::Master, Kind::Done, payload)?;
-            Ok(Smoother00(self.0))
+            Ok(Smoother0State0(self.0))
         }
     }
 
     /// State 2 of `smoother[0]`.
     #[must_use = "the protocol goes on"]
-    pub struct Smoother02<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Smoother0State2<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Smoother02<P, T> {
+    impl<P, T: Transport<P>> Smoother0State2<P, T> {
         /// Sends `Bye` to `master`.
-        pub fn send_bye_to_master(mut self, payload: P) -> Result<Smoother03<P, T>, Error> {
+        pub fn send_bye_to_master(mut self, payload: P) -> Result<Smoother0State3<P, T>, Error> {
             self.0.send(Role::Master, Kind::Bye, payload)?;
-            Ok(Smoother03(self.0))
+            Ok(Smoother0State3(self.0))
         }
     }
 
     /// State 3 of `smoother[0]`.
     #[must_use = "the protocol goes on"]
-    pub struct Smoother03<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Smoother0State3<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Smoother03<P, T> {
+    impl<P, T: Transport<P>> Smoother0State3<P, T> {
         /// Closes the channel to `master`.
-        pub fn close_master(mut self) -> Result<Smoother04<P, T>, Error> {
+        pub fn close_master(mut self) -> Result<Smoother0State4<P, T>, Error> {
             self.0.close(Role::Master)?;
-            Ok(Smoother04(self.0))
+            Ok(Smoother0State4(self.0))
         }
     }
 
     /// State 4 of `smoother[0]`, where it may stop.
-    pub struct Smoother04<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Smoother0State4<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Smoother04<P, T> {
+    impl<P, T: Transport<P>> Smoother0State4<P, T> {
         /// Stops here.
         pub fn end(self) {}
     }
 
     /// The start of `smoother[1]`.
-    pub fn start_smoother1<P, T: Transport<P>>(endpoint: Endpoint<P, T>) -> Smoother10<P, T> {
-        Smoother10(endpoint)
+    pub fn start_smoother1<P, T: Transport<P>>(endpoint: Endpoint<P, T>) -> Smoother1State0<P, T> {
+        Smoother1State0(endpoint)
     }
 
     /// State 0 of `smoother[1]`.
     #[must_use = "the protocol goes on"]
-    pub struct Smoother10<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Smoother1State0<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Smoother10<P, T> {
+    impl<P, T: Transport<P>> Smoother1State0<P, T> {
         /// Receives whichever message comes.
-        pub fn receive(mut self) -> Result<Smoother10Received<P, T>, Error> {
+        pub fn receive(mut self) -> Result<Smoother1State0Received<P, T>, Error> {
             let received = self.0.receive()?;
             Ok(match (received.kind, received.from) {
-                (Kind::Work, Role::Master) => Smoother10Received::WorkFromMaster(received.payload, Smoother11(self.0)),
-                (Kind::Exit, Role::Master) => Smoother10Received::ExitFromMaster(received.payload, Smoother12(self.0)),
+                (Kind::Work, Role::Master) => Smoother1State0Received::WorkFromMaster(received.payload, Smoother1State1(self.0)),
+                (Kind::Exit, Role::Master) => Smoother1State0Received::ExitFromMaster(received.payload, Smoother1State2(self.0)),
                 _ => return Err(Error::Protocol),
             })
         }
     }
 
     /// What `smoother[1]` can receive in state 0.
-    pub enum Smoother10Received<P, T: Transport<P>> {
+    #[allow(clippy::enum_variant_names)] // they are what they are
+    pub enum Smoother1State0Received<P, T: Transport<P>> {
         /// `Work` from `master`.
-        WorkFromMaster(P, Smoother11<P, T>),
+        WorkFromMaster(P, Smoother1State1<P, T>),
         /// `Exit` from `master`.
-        ExitFromMaster(P, Smoother12<P, T>),
+        ExitFromMaster(P, Smoother1State2<P, T>),
     }
 
     /// State 1 of `smoother[1]`.
     #[must_use = "the protocol goes on"]
-    pub struct Smoother11<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Smoother1State1<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Smoother11<P, T> {
+    impl<P, T: Transport<P>> Smoother1State1<P, T> {
         /// Sends `Done` to `master`.
-        pub fn send_done_to_master(mut self, payload: P) -> Result<Smoother10<P, T>, Error> {
+        pub fn send_done_to_master(mut self, payload: P) -> Result<Smoother1State0<P, T>, Error> {
             self.0.send(Role::Master, Kind::Done, payload)?;
-            Ok(Smoother10(self.0))
+            Ok(Smoother1State0(self.0))
         }
     }
 
     /// State 2 of `smoother[1]`.
     #[must_use = "the protocol goes on"]
-    pub struct Smoother12<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Smoother1State2<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Smoother12<P, T> {
+    impl<P, T: Transport<P>> Smoother1State2<P, T> {
         /// Sends `Bye` to `master`.
-        pub fn send_bye_to_master(mut self, payload: P) -> Result<Smoother13<P, T>, Error> {
+        pub fn send_bye_to_master(mut self, payload: P) -> Result<Smoother1State3<P, T>, Error> {
             self.0.send(Role::Master, Kind::Bye, payload)?;
-            Ok(Smoother13(self.0))
+            Ok(Smoother1State3(self.0))
         }
     }
 
     /// State 3 of `smoother[1]`.
     #[must_use = "the protocol goes on"]
-    pub struct Smoother13<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Smoother1State3<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Smoother13<P, T> {
+    impl<P, T: Transport<P>> Smoother1State3<P, T> {
         /// Closes the channel to `master`.
-        pub fn close_master(mut self) -> Result<Smoother14<P, T>, Error> {
+        pub fn close_master(mut self) -> Result<Smoother1State4<P, T>, Error> {
             self.0.close(Role::Master)?;
-            Ok(Smoother14(self.0))
+            Ok(Smoother1State4(self.0))
         }
     }
 
     /// State 4 of `smoother[1]`, where it may stop.
-    pub struct Smoother14<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Smoother1State4<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Smoother14<P, T> {
+    impl<P, T: Transport<P>> Smoother1State4<P, T> {
         /// Stops here.
         pub fn end(self) {}
     }
 
     /// The start of `restrictor[0]`.
-    pub fn start_restrictor0<P, T: Transport<P>>(endpoint: Endpoint<P, T>) -> Restrictor00<P, T> {
-        Restrictor00(endpoint)
+    pub fn start_restrictor0<P, T: Transport<P>>(endpoint: Endpoint<P, T>) -> Restrictor0State0<P, T> {
+        Restrictor0State0(endpoint)
     }
 
     /// State 0 of `restrictor[0]`.
     #[must_use = "the protocol goes on"]
-    pub struct Restrictor00<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Restrictor0State0<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Restrictor00<P, T> {
+    impl<P, T: Transport<P>> Restrictor0State0<P, T> {
         /// Receives whichever message comes.
-        pub fn receive(mut self) -> Result<Restrictor00Received<P, T>, Error> {
+        pub fn receive(mut self) -> Result<Restrictor0State0Received<P, T>, Error> {
             let received = self.0.receive()?;
             Ok(match (received.kind, received.from) {
-                (Kind::Work, Role::Master) => Restrictor00Received::WorkFromMaster(received.payload, Restrictor01(self.0)),
-                (Kind::Exit, Role::Master) => Restrictor00Received::ExitFromMaster(received.payload, Restrictor02(self.0)),
+                (Kind::Work, Role::Master) => Restrictor0State0Received::WorkFromMaster(received.payload, Restrictor0State1(self.0)),
+                (Kind::Exit, Role::Master) => Restrictor0State0Received::ExitFromMaster(received.payload, Restrictor0State2(self.0)),
                 _ => return Err(Error::Protocol),
             })
         }
     }
 
     /// What `restrictor[0]` can receive in state 0.
-    pub enum Restrictor00Received<P, T: Transport<P>> {
+    #[allow(clippy::enum_variant_names)] // they are what they are
+    pub enum Restrictor0State0Received<P, T: Transport<P>> {
         /// `Work` from `master`.
-        WorkFromMaster(P, Restrictor01<P, T>),
+        WorkFromMaster(P, Restrictor0State1<P, T>),
         /// `Exit` from `master`.
-        ExitFromMaster(P, Restrictor02<P, T>),
+        ExitFromMaster(P, Restrictor0State2<P, T>),
     }
 
     /// State 1 of `restrictor[0]`.
     #[must_use = "the protocol goes on"]
-    pub struct Restrictor01<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Restrictor0State1<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Restrictor01<P, T> {
+    impl<P, T: Transport<P>> Restrictor0State1<P, T> {
         /// Sends `Done` to `master`.
-        pub fn send_done_to_master(mut self, payload: P) -> Result<Restrictor00<P, T>, Error> {
+        pub fn send_done_to_master(mut self, payload: P) -> Result<Restrictor0State0<P, T>, Error> {
             self.0.send(Role::Master, Kind::Done, payload)?;
-            Ok(Restrictor00(self.0))
+            Ok(Restrictor0State0(self.0))
         }
     }
 
     /// State 2 of `restrictor[0]`.
     #[must_use = "the protocol goes on"]
-    pub struct Restrictor02<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Restrictor0State2<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Restrictor02<P, T> {
+    impl<P, T: Transport<P>> Restrictor0State2<P, T> {
         /// Sends `Bye` to `master`.
-        pub fn send_bye_to_master(mut self, payload: P) -> Result<Restrictor03<P, T>, Error> {
+        pub fn send_bye_to_master(mut self, payload: P) -> Result<Restrictor0State3<P, T>, Error> {
             self.0.send(Role::Master, Kind::Bye, payload)?;
-            Ok(Restrictor03(self.0))
+            Ok(Restrictor0State3(self.0))
         }
     }
 
     /// State 3 of `restrictor[0]`.
     #[must_use = "the protocol goes on"]
-    pub struct Restrictor03<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Restrictor0State3<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Restrictor03<P, T> {
+    impl<P, T: Transport<P>> Restrictor0State3<P, T> {
         /// Closes the channel to `master`.
-        pub fn close_master(mut self) -> Result<Restrictor04<P, T>, Error> {
+        pub fn close_master(mut self) -> Result<Restrictor0State4<P, T>, Error> {
             self.0.close(Role::Master)?;
-            Ok(Restrictor04(self.0))
+            Ok(Restrictor0State4(self.0))
         }
     }
 
     /// State 4 of `restrictor[0]`, where it may stop.
-    pub struct Restrictor04<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Restrictor0State4<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Restrictor04<P, T> {
+    impl<P, T: Transport<P>> Restrictor0State4<P, T> {
         /// Stops here.
         pub fn end(self) {}
     }
 
     /// The start of `restrictor[1]`.
-    pub fn start_restrictor1<P, T: Transport<P>>(endpoint: Endpoint<P, T>) -> Restrictor10<P, T> {
-        Restrictor10(endpoint)
+    pub fn start_restrictor1<P, T: Transport<P>>(endpoint: Endpoint<P, T>) -> Restrictor1State0<P, T> {
+        Restrictor1State0(endpoint)
     }
 
     /// State 0 of `restrictor[1]`.
     #[must_use = "the protocol goes on"]
-    pub struct Restrictor10<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Restrictor1State0<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Restrictor10<P, T> {
+    impl<P, T: Transport<P>> Restrictor1State0<P, T> {
         /// Receives whichever message comes.
-        pub fn receive(mut self) -> Result<Restrictor10Received<P, T>, Error> {
+        pub fn receive(mut self) -> Result<Restrictor1State0Received<P, T>, Error> {
             let received = self.0.receive()?;
             Ok(match (received.kind, received.from) {
-                (Kind::Work, Role::Master) => Restrictor10Received::WorkFromMaster(received.payload, Restrictor11(self.0)),
-                (Kind::Exit, Role::Master) => Restrictor10Received::ExitFromMaster(received.payload, Restrictor12(self.0)),
+                (Kind::Work, Role::Master) => Restrictor1State0Received::WorkFromMaster(received.payload, Restrictor1State1(self.0)),
+                (Kind::Exit, Role::Master) => Restrictor1State0Received::ExitFromMaster(received.payload, Restrictor1State2(self.0)),
                 _ => return Err(Error::Protocol),
             })
         }
     }
 
     /// What `restrictor[1]` can receive in state 0.
-    pub enum Restrictor10Received<P, T: Transport<P>> {
+    #[allow(clippy::enum_variant_names)] // they are what they are
+    pub enum Restrictor1State0Received<P, T: Transport<P>> {
         /// `Work` from `master`.
-        WorkFromMaster(P, Restrictor11<P, T>),
+        WorkFromMaster(P, Restrictor1State1<P, T>),
         /// `Exit` from `master`.
-        ExitFromMaster(P, Restrictor12<P, T>),
+        ExitFromMaster(P, Restrictor1State2<P, T>),
     }
 
     /// State 1 of `restrictor[1]`.
     #[must_use = "the protocol goes on"]
-    pub struct Restrictor11<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Restrictor1State1<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Restrictor11<P, T> {
+    impl<P, T: Transport<P>> Restrictor1State1<P, T> {
         /// Sends `Done` to `master`.
-        pub fn send_done_to_master(mut self, payload: P) -> Result<Restrictor10<P, T>, Error> {
+        pub fn send_done_to_master(mut self, payload: P) -> Result<Restrictor1State0<P, T>, Error> {
             self.0.send(Role::Master, Kind::Done, payload)?;
-            Ok(Restrictor10(self.0))
+            Ok(Restrictor1State0(self.0))
         }
     }
 
     /// State 2 of `restrictor[1]`.
     #[must_use = "the protocol goes on"]
-    pub struct Restrictor12<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Restrictor1State2<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Restrictor12<P, T> {
+    impl<P, T: Transport<P>> Restrictor1State2<P, T> {
         /// Sends `Bye` to `master`.
-        pub fn send_bye_to_master(mut self, payload: P) -> Result<Restrictor13<P, T>, Error> {
+        pub fn send_bye_to_master(mut self, payload: P) -> Result<Restrictor1State3<P, T>, Error> {
             self.0.send(Role::Master, Kind::Bye, payload)?;
-            Ok(Restrictor13(self.0))
+            Ok(Restrictor1State3(self.0))
         }
     }
 
     /// State 3 of `restrictor[1]`.
     #[must_use = "the protocol goes on"]
-    pub struct Restrictor13<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Restrictor1State3<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Restrictor13<P, T> {
+    impl<P, T: Transport<P>> Restrictor1State3<P, T> {
         /// Closes the channel to `master`.
-        pub fn close_master(mut self) -> Result<Restrictor14<P, T>, Error> {
+        pub fn close_master(mut self) -> Result<Restrictor1State4<P, T>, Error> {
             self.0.close(Role::Master)?;
-            Ok(Restrictor14(self.0))
+            Ok(Restrictor1State4(self.0))
         }
     }
 
     /// State 4 of `restrictor[1]`, where it may stop.
-    pub struct Restrictor14<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Restrictor1State4<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Restrictor14<P, T> {
+    impl<P, T: Transport<P>> Restrictor1State4<P, T> {
         /// Stops here.
         pub fn end(self) {}
     }
 
     /// The start of `residual[0]`.
-    pub fn start_residual0<P, T: Transport<P>>(endpoint: Endpoint<P, T>) -> Residual00<P, T> {
-        Residual00(endpoint)
+    pub fn start_residual0<P, T: Transport<P>>(endpoint: Endpoint<P, T>) -> Residual0State0<P, T> {
+        Residual0State0(endpoint)
     }
 
     /// State 0 of `residual[0]`.
     #[must_use = "the protocol goes on"]
-    pub struct Residual00<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Residual0State0<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Residual00<P, T> {
+    impl<P, T: Transport<P>> Residual0State0<P, T> {
         /// Receives whichever message comes.
-        pub fn receive(mut self) -> Result<Residual00Received<P, T>, Error> {
+        pub fn receive(mut self) -> Result<Residual0State0Received<P, T>, Error> {
             let received = self.0.receive()?;
             Ok(match (received.kind, received.from) {
-                (Kind::Work, Role::Master) => Residual00Received::WorkFromMaster(received.payload, Residual01(self.0)),
-                (Kind::Exit, Role::Master) => Residual00Received::ExitFromMaster(received.payload, Residual02(self.0)),
+                (Kind::Work, Role::Master) => Residual0State0Received::WorkFromMaster(received.payload, Residual0State1(self.0)),
+                (Kind::Exit, Role::Master) => Residual0State0Received::ExitFromMaster(received.payload, Residual0State2(self.0)),
                 _ => return Err(Error::Protocol),
             })
         }
     }
 
     /// What `residual[0]` can receive in state 0.
-    pub enum Residual00Received<P, T: Transport<P>> {
+    #[allow(clippy::enum_variant_names)] // they are what they are
+    pub enum Residual0State0Received<P, T: Transport<P>> {
         /// `Work` from `master`.
-        WorkFromMaster(P, Residual01<P, T>),
+        WorkFromMaster(P, Residual0State1<P, T>),
         /// `Exit` from `master`.
-        ExitFromMaster(P, Residual02<P, T>),
+        ExitFromMaster(P, Residual0State2<P, T>),
     }
 
     /// State 1 of `residual[0]`.
     #[must_use = "the protocol goes on"]
-    pub struct Residual01<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Residual0State1<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Residual01<P, T> {
+    impl<P, T: Transport<P>> Residual0State1<P, T> {
         /// Sends `Done` to `master`.
-        pub fn send_done_to_master(mut self, payload: P) -> Result<Residual00<P, T>, Error> {
+        pub fn send_done_to_master(mut self, payload: P) -> Result<Residual0State0<P, T>, Error> {
             self.0.send(Role::Master, Kind::Done, payload)?;
-            Ok(Residual00(self.0))
+            Ok(Residual0State0(self.0))
         }
     }
 
     /// State 2 of `residual[0]`.
     #[must_use = "the protocol goes on"]
-    pub struct Residual02<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Residual0State2<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Residual02<P, T> {
+    impl<P, T: Transport<P>> Residual0State2<P, T> {
         /// Sends `Bye` to `master`.
-        pub fn send_bye_to_master(mut self, payload: P) -> Result<Residual03<P, T>, Error> {
+        pub fn send_bye_to_master(mut self, payload: P) -> Result<Residual0State3<P, T>, Error> {
             self.0.send(Role::Master, Kind::Bye, payload)?;
-            Ok(Residual03(self.0))
+            Ok(Residual0State3(self.0))
         }
     }
 
     /// State 3 of `residual[0]`.
     #[must_use = "the protocol goes on"]
-    pub struct Residual03<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Residual0State3<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Residual03<P, T> {
+    impl<P, T: Transport<P>> Residual0State3<P, T> {
         /// Closes the channel to `master`.
-        pub fn close_master(mut self) -> Result<Residual04<P, T>, Error> {
+        pub fn close_master(mut self) -> Result<Residual0State4<P, T>, Error> {
             self.0.close(Role::Master)?;
-            Ok(Residual04(self.0))
+            Ok(Residual0State4(self.0))
         }
     }
 
     /// State 4 of `residual[0]`, where it may stop.
-    pub struct Residual04<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Residual0State4<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Residual04<P, T> {
+    impl<P, T: Transport<P>> Residual0State4<P, T> {
         /// Stops here.
         pub fn end(self) {}
     }
 
     /// The start of `residual[1]`.
-    pub fn start_residual1<P, T: Transport<P>>(endpoint: Endpoint<P, T>) -> Residual10<P, T> {
-        Residual10(endpoint)
+    pub fn start_residual1<P, T: Transport<P>>(endpoint: Endpoint<P, T>) -> Residual1State0<P, T> {
+        Residual1State0(endpoint)
     }
 
     /// State 0 of `residual[1]`.
     #[must_use = "the protocol goes on"]
-    pub struct Residual10<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Residual1State0<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Residual10<P, T> {
+    impl<P, T: Transport<P>> Residual1State0<P, T> {
         /// Receives whichever message comes.
-        pub fn receive(mut self) -> Result<Residual10Received<P, T>, Error> {
+        pub fn receive(mut self) -> Result<Residual1State0Received<P, T>, Error> {
             let received = self.0.receive()?;
             Ok(match (received.kind, received.from) {
-                (Kind::Work, Role::Master) => Residual10Received::WorkFromMaster(received.payload, Residual11(self.0)),
-                (Kind::Exit, Role::Master) => Residual10Received::ExitFromMaster(received.payload, Residual12(self.0)),
+                (Kind::Work, Role::Master) => Residual1State0Received::WorkFromMaster(received.payload, Residual1State1(self.0)),
+                (Kind::Exit, Role::Master) => Residual1State0Received::ExitFromMaster(received.payload, Residual1State2(self.0)),
                 _ => return Err(Error::Protocol),
             })
         }
     }
 
     /// What `residual[1]` can receive in state 0.
-    pub enum Residual10Received<P, T: Transport<P>> {
+    #[allow(clippy::enum_variant_names)] // they are what they are
+    pub enum Residual1State0Received<P, T: Transport<P>> {
         /// `Work` from `master`.
-        WorkFromMaster(P, Residual11<P, T>),
+        WorkFromMaster(P, Residual1State1<P, T>),
         /// `Exit` from `master`.
-        ExitFromMaster(P, Residual12<P, T>),
+        ExitFromMaster(P, Residual1State2<P, T>),
     }
 
     /// State 1 of `residual[1]`.
     #[must_use = "the protocol goes on"]
-    pub struct Residual11<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Residual1State1<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Residual11<P, T> {
+    impl<P, T: Transport<P>> Residual1State1<P, T> {
         /// Sends `Done` to `master`.
-        pub fn send_done_to_master(mut self, payload: P) -> Result<Residual10<P, T>, Error> {
+        pub fn send_done_to_master(mut self, payload: P) -> Result<Residual1State0<P, T>, Error> {
             self.0.send(Role::Master, Kind::Done, payload)?;
-            Ok(Residual10(self.0))
+            Ok(Residual1State0(self.0))
         }
     }
 
     /// State 2 of `residual[1]`.
     #[must_use = "the protocol goes on"]
-    pub struct Residual12<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Residual1State2<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Residual12<P, T> {
+    impl<P, T: Transport<P>> Residual1State2<P, T> {
         /// Sends `Bye` to `master`.
-        pub fn send_bye_to_master(mut self, payload: P) -> Result<Residual13<P, T>, Error> {
+        pub fn send_bye_to_master(mut self, payload: P) -> Result<Residual1State3<P, T>, Error> {
             self.0.send(Role::Master, Kind::Bye, payload)?;
-            Ok(Residual13(self.0))
+            Ok(Residual1State3(self.0))
         }
     }
 
     /// State 3 of `residual[1]`.
     #[must_use = "the protocol goes on"]
-    pub struct Residual13<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Residual1State3<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Residual13<P, T> {
+    impl<P, T: Transport<P>> Residual1State3<P, T> {
         /// Closes the channel to `master`.
-        pub fn close_master(mut self) -> Result<Residual14<P, T>, Error> {
+        pub fn close_master(mut self) -> Result<Residual1State4<P, T>, Error> {
             self.0.close(Role::Master)?;
-            Ok(Residual14(self.0))
+            Ok(Residual1State4(self.0))
         }
     }
 
     /// State 4 of `residual[1]`, where it may stop.
-    pub struct Residual14<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Residual1State4<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Residual14<P, T> {
+    impl<P, T: Transport<P>> Residual1State4<P, T> {
         /// Stops here.
         pub fn end(self) {}
     }

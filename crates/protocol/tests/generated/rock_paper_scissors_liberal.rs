@@ -509,90 +509,90 @@ pub mod typed {
     use super::{Endpoint, Error, Kind, Role, Transport};
 
     /// The start of `player[0]`.
-    pub fn start_player0<P, T: Transport<P>>(endpoint: Endpoint<P, T>) -> Player00<P, T> {
-        Player00(endpoint)
+    pub fn start_player0<P, T: Transport<P>>(endpoint: Endpoint<P, T>) -> Player0State0<P, T> {
+        Player0State0(endpoint)
     }
 
     /// State 0 of `player[0]`.
     #[must_use = "the protocol goes on"]
-    pub struct Player00<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Player0State0<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Player00<P, T> {
+    impl<P, T: Transport<P>> Player0State0<P, T> {
         /// Sends `Sign` to `player[1]`.
-        pub fn send_sign_to_player1(mut self, payload: P) -> Result<Player01<P, T>, Error> {
+        pub fn send_sign_to_player1(mut self, payload: P) -> Result<Player0State1<P, T>, Error> {
             self.0.send(Role::Player1, Kind::Sign, payload)?;
-            Ok(Player01(self.0))
+            Ok(Player0State1(self.0))
         }
 
         /// Sends `Sign` to `player[2]`.
-        pub fn send_sign_to_player2(mut self, payload: P) -> Result<Player02<P, T>, Error> {
+        pub fn send_sign_to_player2(mut self, payload: P) -> Result<Player0State2<P, T>, Error> {
             self.0.send(Role::Player2, Kind::Sign, payload)?;
-            Ok(Player02(self.0))
+            Ok(Player0State2(self.0))
         }
     }
 
     /// State 1 of `player[0]`.
     #[must_use = "the protocol goes on"]
-    pub struct Player01<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Player0State1<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Player01<P, T> {
+    impl<P, T: Transport<P>> Player0State1<P, T> {
         /// Sends `Sign` to `player[2]`.
-        pub fn send_sign_to_player2(mut self, payload: P) -> Result<Player03<P, T>, Error> {
+        pub fn send_sign_to_player2(mut self, payload: P) -> Result<Player0State3<P, T>, Error> {
             self.0.send(Role::Player2, Kind::Sign, payload)?;
-            Ok(Player03(self.0))
+            Ok(Player0State3(self.0))
         }
     }
 
     /// State 2 of `player[0]`.
     #[must_use = "the protocol goes on"]
-    pub struct Player02<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Player0State2<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Player02<P, T> {
+    impl<P, T: Transport<P>> Player0State2<P, T> {
         /// Sends `Sign` to `player[1]`.
-        pub fn send_sign_to_player1(mut self, payload: P) -> Result<Player03<P, T>, Error> {
+        pub fn send_sign_to_player1(mut self, payload: P) -> Result<Player0State3<P, T>, Error> {
             self.0.send(Role::Player1, Kind::Sign, payload)?;
-            Ok(Player03(self.0))
+            Ok(Player0State3(self.0))
         }
     }
 
     /// State 3 of `player[0]`.
     #[must_use = "the protocol goes on"]
-    pub struct Player03<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Player0State3<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Player03<P, T> {
+    impl<P, T: Transport<P>> Player0State3<P, T> {
         /// Receives `Sign` from `player[1]`.
-        pub fn receive_sign_from_player1(mut self) -> Result<(P, Player04<P, T>), Error> {
+        pub fn receive_sign_from_player1(mut self) -> Result<(P, Player0State4<P, T>), Error> {
             let received = self.0.receive()?;
-            Ok((received.payload, Player04(self.0)))
+            Ok((received.payload, Player0State4(self.0)))
         }
     }
 
     /// State 4 of `player[0]`.
     #[must_use = "the protocol goes on"]
-    pub struct Player04<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Player0State4<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Player04<P, T> {
+    impl<P, T: Transport<P>> Player0State4<P, T> {
         /// Receives `Sign` from `player[2]`.
-        pub fn receive_sign_from_player2(mut self) -> Result<(P, Player05<P, T>), Error> {
+        pub fn receive_sign_from_player2(mut self) -> Result<(P, Player0State5<P, T>), Error> {
             let received = self.0.receive()?;
-            Ok((received.payload, Player05(self.0)))
+            Ok((received.payload, Player0State5(self.0)))
         }
     }
 
     /// State 5 of `player[0]`, where it may stop.
-    pub struct Player05<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Player0State5<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Player05<P, T> {
+    impl<P, T: Transport<P>> Player0State5<P, T> {
         /// Sends `Sign` to `player[1]`.
-        pub fn send_sign_to_player1(mut self, payload: P) -> Result<Player06<P, T>, Error> {
+        pub fn send_sign_to_player1(mut self, payload: P) -> Result<Player0State6<P, T>, Error> {
             self.0.send(Role::Player1, Kind::Sign, payload)?;
-            Ok(Player06(self.0))
+            Ok(Player0State6(self.0))
         }
 
         /// Sends `Sign` to `player[2]`.
-        pub fn send_sign_to_player2(mut self, payload: P) -> Result<Player07<P, T>, Error> {
+        pub fn send_sign_to_player2(mut self, payload: P) -> Result<Player0State7<P, T>, Error> {
             self.0.send(Role::Player2, Kind::Sign, payload)?;
-            Ok(Player07(self.0))
+            Ok(Player0State7(self.0))
         }
 
         /// Stops here.
@@ -601,48 +601,48 @@ pub mod typed {
 
     /// State 6 of `player[0]`.
     #[must_use = "the protocol goes on"]
-    pub struct Player06<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Player0State6<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Player06<P, T> {
+    impl<P, T: Transport<P>> Player0State6<P, T> {
         /// Sends `Sign` to `player[2]`.
-        pub fn send_sign_to_player2(mut self, payload: P) -> Result<Player03<P, T>, Error> {
+        pub fn send_sign_to_player2(mut self, payload: P) -> Result<Player0State3<P, T>, Error> {
             self.0.send(Role::Player2, Kind::Sign, payload)?;
-            Ok(Player03(self.0))
+            Ok(Player0State3(self.0))
         }
 
         /// Receives `Sign` from `player[1]`.
-        pub fn receive_sign_from_player1(mut self) -> Result<(P, Player08<P, T>), Error> {
+        pub fn receive_sign_from_player1(mut self) -> Result<(P, Player0State8<P, T>), Error> {
             let received = self.0.receive()?;
-            Ok((received.payload, Player08(self.0)))
+            Ok((received.payload, Player0State8(self.0)))
         }
     }
 
     /// State 7 of `player[0]`.
     #[must_use = "the protocol goes on"]
-    pub struct Player07<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Player0State7<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Player07<P, T> {
+    impl<P, T: Transport<P>> Player0State7<P, T> {
         /// Sends `Sign` to `player[1]`.
-        pub fn send_sign_to_player1(mut self, payload: P) -> Result<Player03<P, T>, Error> {
+        pub fn send_sign_to_player1(mut self, payload: P) -> Result<Player0State3<P, T>, Error> {
             self.0.send(Role::Player1, Kind::Sign, payload)?;
-            Ok(Player03(self.0))
+            Ok(Player0State3(self.0))
         }
 
         /// Receives `Sign` from `player[2]`.
-        pub fn receive_sign_from_player2(mut self) -> Result<(P, Player09<P, T>), Error> {
+        pub fn receive_sign_from_player2(mut self) -> Result<(P, Player0State9<P, T>), Error> {
             let received = self.0.receive()?;
-            Ok((received.payload, Player09(self.0)))
+            Ok((received.payload, Player0State9(self.0)))
         }
     }
 
     /// State 8 of `player[0]`, where it may stop.
-    pub struct Player08<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Player0State8<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Player08<P, T> {
+    impl<P, T: Transport<P>> Player0State8<P, T> {
         /// Sends `Sign` to `player[1]`.
-        pub fn send_sign_to_player1(mut self, payload: P) -> Result<Player010<P, T>, Error> {
+        pub fn send_sign_to_player1(mut self, payload: P) -> Result<Player0State10<P, T>, Error> {
             self.0.send(Role::Player1, Kind::Sign, payload)?;
-            Ok(Player010(self.0))
+            Ok(Player0State10(self.0))
         }
 
         /// Stops here.
@@ -650,13 +650,13 @@ pub mod typed {
     }
 
     /// State 9 of `player[0]`, where it may stop.
-    pub struct Player09<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Player0State9<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Player09<P, T> {
+    impl<P, T: Transport<P>> Player0State9<P, T> {
         /// Sends `Sign` to `player[2]`.
-        pub fn send_sign_to_player2(mut self, payload: P) -> Result<Player011<P, T>, Error> {
+        pub fn send_sign_to_player2(mut self, payload: P) -> Result<Player0State11<P, T>, Error> {
             self.0.send(Role::Player2, Kind::Sign, payload)?;
-            Ok(Player011(self.0))
+            Ok(Player0State11(self.0))
         }
 
         /// Stops here.
@@ -665,113 +665,113 @@ pub mod typed {
 
     /// State 10 of `player[0]`.
     #[must_use = "the protocol goes on"]
-    pub struct Player010<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Player0State10<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Player010<P, T> {
+    impl<P, T: Transport<P>> Player0State10<P, T> {
         /// Receives `Sign` from `player[1]`.
-        pub fn receive_sign_from_player1(mut self) -> Result<(P, Player08<P, T>), Error> {
+        pub fn receive_sign_from_player1(mut self) -> Result<(P, Player0State8<P, T>), Error> {
             let received = self.0.receive()?;
-            Ok((received.payload, Player08(self.0)))
+            Ok((received.payload, Player0State8(self.0)))
         }
     }
 
     /// State 11 of `player[0]`.
     #[must_use = "the protocol goes on"]
-    pub struct Player011<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Player0State11<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Player011<P, T> {
+    impl<P, T: Transport<P>> Player0State11<P, T> {
         /// Receives `Sign` from `player[2]`.
-        pub fn receive_sign_from_player2(mut self) -> Result<(P, Player09<P, T>), Error> {
+        pub fn receive_sign_from_player2(mut self) -> Result<(P, Player0State9<P, T>), Error> {
             let received = self.0.receive()?;
-            Ok((received.payload, Player09(self.0)))
+            Ok((received.payload, Player0State9(self.0)))
         }
     }
 
     /// The start of `player[1]`.
-    pub fn start_player1<P, T: Transport<P>>(endpoint: Endpoint<P, T>) -> Player10<P, T> {
-        Player10(endpoint)
+    pub fn start_player1<P, T: Transport<P>>(endpoint: Endpoint<P, T>) -> Player1State0<P, T> {
+        Player1State0(endpoint)
     }
 
     /// State 0 of `player[1]`.
     #[must_use = "the protocol goes on"]
-    pub struct Player10<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Player1State0<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Player10<P, T> {
+    impl<P, T: Transport<P>> Player1State0<P, T> {
         /// Receives `Sign` from `player[0]`.
-        pub fn receive_sign_from_player0(mut self) -> Result<(P, Player11<P, T>), Error> {
+        pub fn receive_sign_from_player0(mut self) -> Result<(P, Player1State1<P, T>), Error> {
             let received = self.0.receive()?;
-            Ok((received.payload, Player11(self.0)))
+            Ok((received.payload, Player1State1(self.0)))
         }
     }
 
     /// State 1 of `player[1]`.
     #[must_use = "the protocol goes on"]
-    pub struct Player11<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Player1State1<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Player11<P, T> {
+    impl<P, T: Transport<P>> Player1State1<P, T> {
         /// Sends `Sign` to `player[0]`.
-        pub fn send_sign_to_player0(mut self, payload: P) -> Result<Player12<P, T>, Error> {
+        pub fn send_sign_to_player0(mut self, payload: P) -> Result<Player1State2<P, T>, Error> {
             self.0.send(Role::Player0, Kind::Sign, payload)?;
-            Ok(Player12(self.0))
+            Ok(Player1State2(self.0))
         }
 
         /// Sends `Sign` to `player[2]`.
-        pub fn send_sign_to_player2(mut self, payload: P) -> Result<Player13<P, T>, Error> {
+        pub fn send_sign_to_player2(mut self, payload: P) -> Result<Player1State3<P, T>, Error> {
             self.0.send(Role::Player2, Kind::Sign, payload)?;
-            Ok(Player13(self.0))
+            Ok(Player1State3(self.0))
         }
     }
 
     /// State 2 of `player[1]`.
     #[must_use = "the protocol goes on"]
-    pub struct Player12<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Player1State2<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Player12<P, T> {
+    impl<P, T: Transport<P>> Player1State2<P, T> {
         /// Sends `Sign` to `player[2]`.
-        pub fn send_sign_to_player2(mut self, payload: P) -> Result<Player14<P, T>, Error> {
+        pub fn send_sign_to_player2(mut self, payload: P) -> Result<Player1State4<P, T>, Error> {
             self.0.send(Role::Player2, Kind::Sign, payload)?;
-            Ok(Player14(self.0))
+            Ok(Player1State4(self.0))
         }
     }
 
     /// State 3 of `player[1]`.
     #[must_use = "the protocol goes on"]
-    pub struct Player13<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Player1State3<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Player13<P, T> {
+    impl<P, T: Transport<P>> Player1State3<P, T> {
         /// Sends `Sign` to `player[0]`.
-        pub fn send_sign_to_player0(mut self, payload: P) -> Result<Player14<P, T>, Error> {
+        pub fn send_sign_to_player0(mut self, payload: P) -> Result<Player1State4<P, T>, Error> {
             self.0.send(Role::Player0, Kind::Sign, payload)?;
-            Ok(Player14(self.0))
+            Ok(Player1State4(self.0))
         }
     }
 
     /// State 4 of `player[1]`.
     #[must_use = "the protocol goes on"]
-    pub struct Player14<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Player1State4<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Player14<P, T> {
+    impl<P, T: Transport<P>> Player1State4<P, T> {
         /// Receives `Sign` from `player[2]`.
-        pub fn receive_sign_from_player2(mut self) -> Result<(P, Player15<P, T>), Error> {
+        pub fn receive_sign_from_player2(mut self) -> Result<(P, Player1State5<P, T>), Error> {
             let received = self.0.receive()?;
-            Ok((received.payload, Player15(self.0)))
+            Ok((received.payload, Player1State5(self.0)))
         }
     }
 
     /// State 5 of `player[1]`, where it may stop.
-    pub struct Player15<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Player1State5<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Player15<P, T> {
+    impl<P, T: Transport<P>> Player1State5<P, T> {
         /// Sends `Sign` to `player[2]`.
-        pub fn send_sign_to_player2(mut self, payload: P) -> Result<Player16<P, T>, Error> {
+        pub fn send_sign_to_player2(mut self, payload: P) -> Result<Player1State6<P, T>, Error> {
             self.0.send(Role::Player2, Kind::Sign, payload)?;
-            Ok(Player16(self.0))
+            Ok(Player1State6(self.0))
         }
 
         /// Receives `Sign` from `player[0]`.
-        pub fn receive_sign_from_player0(mut self) -> Result<(P, Player17<P, T>), Error> {
+        pub fn receive_sign_from_player0(mut self) -> Result<(P, Player1State7<P, T>), Error> {
             let received = self.0.receive()?;
-            Ok((received.payload, Player17(self.0)))
+            Ok((received.payload, Player1State7(self.0)))
         }
 
         /// Stops here.
@@ -780,42 +780,42 @@ pub mod typed {
 
     /// State 6 of `player[1]`.
     #[must_use = "the protocol goes on"]
-    pub struct Player16<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Player1State6<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Player16<P, T> {
+    impl<P, T: Transport<P>> Player1State6<P, T> {
         /// Receives `Sign` from `player[2]`.
-        pub fn receive_sign_from_player2(mut self) -> Result<(P, Player18<P, T>), Error> {
+        pub fn receive_sign_from_player2(mut self) -> Result<(P, Player1State8<P, T>), Error> {
             let received = self.0.receive()?;
-            Ok((received.payload, Player18(self.0)))
+            Ok((received.payload, Player1State8(self.0)))
         }
     }
 
     /// State 7 of `player[1]`.
     #[must_use = "the protocol goes on"]
-    pub struct Player17<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Player1State7<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Player17<P, T> {
+    impl<P, T: Transport<P>> Player1State7<P, T> {
         /// Sends `Sign` to `player[0]`.
-        pub fn send_sign_to_player0(mut self, payload: P) -> Result<Player19<P, T>, Error> {
+        pub fn send_sign_to_player0(mut self, payload: P) -> Result<Player1State9<P, T>, Error> {
             self.0.send(Role::Player0, Kind::Sign, payload)?;
-            Ok(Player19(self.0))
+            Ok(Player1State9(self.0))
         }
 
         /// Sends `Sign` to `player[2]`.
-        pub fn send_sign_to_player2(mut self, payload: P) -> Result<Player13<P, T>, Error> {
+        pub fn send_sign_to_player2(mut self, payload: P) -> Result<Player1State3<P, T>, Error> {
             self.0.send(Role::Player2, Kind::Sign, payload)?;
-            Ok(Player13(self.0))
+            Ok(Player1State3(self.0))
         }
     }
 
     /// State 8 of `player[1]`, where it may stop.
-    pub struct Player18<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Player1State8<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Player18<P, T> {
+    impl<P, T: Transport<P>> Player1State8<P, T> {
         /// Sends `Sign` to `player[2]`.
-        pub fn send_sign_to_player2(mut self, payload: P) -> Result<Player16<P, T>, Error> {
+        pub fn send_sign_to_player2(mut self, payload: P) -> Result<Player1State6<P, T>, Error> {
             self.0.send(Role::Player2, Kind::Sign, payload)?;
-            Ok(Player16(self.0))
+            Ok(Player1State6(self.0))
         }
 
         /// Stops here.
@@ -823,19 +823,19 @@ pub mod typed {
     }
 
     /// State 9 of `player[1]`, where it may stop.
-    pub struct Player19<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Player1State9<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Player19<P, T> {
+    impl<P, T: Transport<P>> Player1State9<P, T> {
         /// Sends `Sign` to `player[2]`.
-        pub fn send_sign_to_player2(mut self, payload: P) -> Result<Player14<P, T>, Error> {
+        pub fn send_sign_to_player2(mut self, payload: P) -> Result<Player1State4<P, T>, Error> {
             self.0.send(Role::Player2, Kind::Sign, payload)?;
-            Ok(Player14(self.0))
+            Ok(Player1State4(self.0))
         }
 
         /// Receives `Sign` from `player[0]`.
-        pub fn receive_sign_from_player0(mut self) -> Result<(P, Player110<P, T>), Error> {
+        pub fn receive_sign_from_player0(mut self) -> Result<(P, Player1State10<P, T>), Error> {
             let received = self.0.receive()?;
-            Ok((received.payload, Player110(self.0)))
+            Ok((received.payload, Player1State10(self.0)))
         }
 
         /// Stops here.
@@ -844,24 +844,24 @@ pub mod typed {
 
     /// State 10 of `player[1]`.
     #[must_use = "the protocol goes on"]
-    pub struct Player110<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Player1State10<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Player110<P, T> {
+    impl<P, T: Transport<P>> Player1State10<P, T> {
         /// Sends `Sign` to `player[0]`.
-        pub fn send_sign_to_player0(mut self, payload: P) -> Result<Player111<P, T>, Error> {
+        pub fn send_sign_to_player0(mut self, payload: P) -> Result<Player1State11<P, T>, Error> {
             self.0.send(Role::Player0, Kind::Sign, payload)?;
-            Ok(Player111(self.0))
+            Ok(Player1State11(self.0))
         }
     }
 
     /// State 11 of `player[1]`, where it may stop.
-    pub struct Player111<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Player1State11<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Player111<P, T> {
+    impl<P, T: Transport<P>> Player1State11<P, T> {
         /// Receives `Sign` from `player[0]`.
-        pub fn receive_sign_from_player0(mut self) -> Result<(P, Player110<P, T>), Error> {
+        pub fn receive_sign_from_player0(mut self) -> Result<(P, Player1State10<P, T>), Error> {
             let received = self.0.receive()?;
-            Ok((received.payload, Player110(self.0)))
+            Ok((received.payload, Player1State10(self.0)))
         }
 
         /// Stops here.
@@ -869,86 +869,86 @@ pub mod typed {
     }
 
     /// The start of `player[2]`.
-    pub fn start_player2<P, T: Transport<P>>(endpoint: Endpoint<P, T>) -> Player20<P, T> {
-        Player20(endpoint)
+    pub fn start_player2<P, T: Transport<P>>(endpoint: Endpoint<P, T>) -> Player2State0<P, T> {
+        Player2State0(endpoint)
     }
 
     /// State 0 of `player[2]`.
     #[must_use = "the protocol goes on"]
-    pub struct Player20<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Player2State0<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Player20<P, T> {
+    impl<P, T: Transport<P>> Player2State0<P, T> {
         /// Receives `Sign` from `player[0]`.
-        pub fn receive_sign_from_player0(mut self) -> Result<(P, Player21<P, T>), Error> {
+        pub fn receive_sign_from_player0(mut self) -> Result<(P, Player2State1<P, T>), Error> {
             let received = self.0.receive()?;
-            Ok((received.payload, Player21(self.0)))
+            Ok((received.payload, Player2State1(self.0)))
         }
     }
 
     /// State 1 of `player[2]`.
     #[must_use = "the protocol goes on"]
-    pub struct Player21<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Player2State1<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Player21<P, T> {
+    impl<P, T: Transport<P>> Player2State1<P, T> {
         /// Receives `Sign` from `player[1]`.
-        pub fn receive_sign_from_player1(mut self) -> Result<(P, Player22<P, T>), Error> {
+        pub fn receive_sign_from_player1(mut self) -> Result<(P, Player2State2<P, T>), Error> {
             let received = self.0.receive()?;
-            Ok((received.payload, Player22(self.0)))
+            Ok((received.payload, Player2State2(self.0)))
         }
     }
 
     /// State 2 of `player[2]`.
     #[must_use = "the protocol goes on"]
-    pub struct Player22<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Player2State2<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Player22<P, T> {
+    impl<P, T: Transport<P>> Player2State2<P, T> {
         /// Sends `Sign` to `player[0]`.
-        pub fn send_sign_to_player0(mut self, payload: P) -> Result<Player23<P, T>, Error> {
+        pub fn send_sign_to_player0(mut self, payload: P) -> Result<Player2State3<P, T>, Error> {
             self.0.send(Role::Player0, Kind::Sign, payload)?;
-            Ok(Player23(self.0))
+            Ok(Player2State3(self.0))
         }
 
         /// Sends `Sign` to `player[1]`.
-        pub fn send_sign_to_player1(mut self, payload: P) -> Result<Player24<P, T>, Error> {
+        pub fn send_sign_to_player1(mut self, payload: P) -> Result<Player2State4<P, T>, Error> {
             self.0.send(Role::Player1, Kind::Sign, payload)?;
-            Ok(Player24(self.0))
+            Ok(Player2State4(self.0))
         }
     }
 
     /// State 3 of `player[2]`.
     #[must_use = "the protocol goes on"]
-    pub struct Player23<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Player2State3<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Player23<P, T> {
+    impl<P, T: Transport<P>> Player2State3<P, T> {
         /// Sends `Sign` to `player[1]`.
-        pub fn send_sign_to_player1(mut self, payload: P) -> Result<Player25<P, T>, Error> {
+        pub fn send_sign_to_player1(mut self, payload: P) -> Result<Player2State5<P, T>, Error> {
             self.0.send(Role::Player1, Kind::Sign, payload)?;
-            Ok(Player25(self.0))
+            Ok(Player2State5(self.0))
         }
     }
 
     /// State 4 of `player[2]`.
     #[must_use = "the protocol goes on"]
-    pub struct Player24<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Player2State4<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Player24<P, T> {
+    impl<P, T: Transport<P>> Player2State4<P, T> {
         /// Sends `Sign` to `player[0]`.
-        pub fn send_sign_to_player0(mut self, payload: P) -> Result<Player25<P, T>, Error> {
+        pub fn send_sign_to_player0(mut self, payload: P) -> Result<Player2State5<P, T>, Error> {
             self.0.send(Role::Player0, Kind::Sign, payload)?;
-            Ok(Player25(self.0))
+            Ok(Player2State5(self.0))
         }
     }
 
     /// State 5 of `player[2]`, where it may stop.
-    pub struct Player25<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Player2State5<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Player25<P, T> {
+    impl<P, T: Transport<P>> Player2State5<P, T> {
         /// Receives whichever message comes.
-        pub fn receive(mut self) -> Result<Player25Received<P, T>, Error> {
+        pub fn receive(mut self) -> Result<Player2State5Received<P, T>, Error> {
             let received = self.0.receive()?;
             Ok(match (received.kind, received.from) {
-                (Kind::Sign, Role::Player0) => Player25Received::SignFromPlayer0(received.payload, Player26(self.0)),
-                (Kind::Sign, Role::Player1) => Player25Received::SignFromPlayer1(received.payload, Player27(self.0)),
+                (Kind::Sign, Role::Player0) => Player2State5Received::SignFromPlayer0(received.payload, Player2State6(self.0)),
+                (Kind::Sign, Role::Player1) => Player2State5Received::SignFromPlayer1(received.payload, Player2State7(self.0)),
                 _ => return Err(Error::Protocol),
             })
         }
@@ -958,51 +958,52 @@ pub mod typed {
     }
 
     /// What `player[2]` can receive in state 5.
-    pub enum Player25Received<P, T: Transport<P>> {
+    #[allow(clippy::enum_variant_names)] // they are what they are
+    pub enum Player2State5Received<P, T: Transport<P>> {
         /// `Sign` from `player[0]`.
-        SignFromPlayer0(P, Player26<P, T>),
+        SignFromPlayer0(P, Player2State6<P, T>),
         /// `Sign` from `player[1]`.
-        SignFromPlayer1(P, Player27<P, T>),
+        SignFromPlayer1(P, Player2State7<P, T>),
     }
 
     /// State 6 of `player[2]`.
     #[must_use = "the protocol goes on"]
-    pub struct Player26<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Player2State6<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Player26<P, T> {
+    impl<P, T: Transport<P>> Player2State6<P, T> {
         /// Sends `Sign` to `player[0]`.
-        pub fn send_sign_to_player0(mut self, payload: P) -> Result<Player28<P, T>, Error> {
+        pub fn send_sign_to_player0(mut self, payload: P) -> Result<Player2State8<P, T>, Error> {
             self.0.send(Role::Player0, Kind::Sign, payload)?;
-            Ok(Player28(self.0))
+            Ok(Player2State8(self.0))
         }
 
         /// Receives `Sign` from `player[1]`.
-        pub fn receive_sign_from_player1(mut self) -> Result<(P, Player22<P, T>), Error> {
+        pub fn receive_sign_from_player1(mut self) -> Result<(P, Player2State2<P, T>), Error> {
             let received = self.0.receive()?;
-            Ok((received.payload, Player22(self.0)))
+            Ok((received.payload, Player2State2(self.0)))
         }
     }
 
     /// State 7 of `player[2]`.
     #[must_use = "the protocol goes on"]
-    pub struct Player27<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Player2State7<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Player27<P, T> {
+    impl<P, T: Transport<P>> Player2State7<P, T> {
         /// Sends `Sign` to `player[1]`.
-        pub fn send_sign_to_player1(mut self, payload: P) -> Result<Player29<P, T>, Error> {
+        pub fn send_sign_to_player1(mut self, payload: P) -> Result<Player2State9<P, T>, Error> {
             self.0.send(Role::Player1, Kind::Sign, payload)?;
-            Ok(Player29(self.0))
+            Ok(Player2State9(self.0))
         }
     }
 
     /// State 8 of `player[2]`, where it may stop.
-    pub struct Player28<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Player2State8<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Player28<P, T> {
+    impl<P, T: Transport<P>> Player2State8<P, T> {
         /// Receives `Sign` from `player[0]`.
-        pub fn receive_sign_from_player0(mut self) -> Result<(P, Player210<P, T>), Error> {
+        pub fn receive_sign_from_player0(mut self) -> Result<(P, Player2State10<P, T>), Error> {
             let received = self.0.receive()?;
-            Ok((received.payload, Player210(self.0)))
+            Ok((received.payload, Player2State10(self.0)))
         }
 
         /// Stops here.
@@ -1010,13 +1011,13 @@ pub mod typed {
     }
 
     /// State 9 of `player[2]`, where it may stop.
-    pub struct Player29<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Player2State9<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Player29<P, T> {
+    impl<P, T: Transport<P>> Player2State9<P, T> {
         /// Receives `Sign` from `player[1]`.
-        pub fn receive_sign_from_player1(mut self) -> Result<(P, Player27<P, T>), Error> {
+        pub fn receive_sign_from_player1(mut self) -> Result<(P, Player2State7<P, T>), Error> {
             let received = self.0.receive()?;
-            Ok((received.payload, Player27(self.0)))
+            Ok((received.payload, Player2State7(self.0)))
         }
 
         /// Stops here.
@@ -1025,13 +1026,13 @@ pub mod typed {
 
     /// State 10 of `player[2]`.
     #[must_use = "the protocol goes on"]
-    pub struct Player210<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Player2State10<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Player210<P, T> {
+    impl<P, T: Transport<P>> Player2State10<P, T> {
         /// Sends `Sign` to `player[0]`.
-        pub fn send_sign_to_player0(mut self, payload: P) -> Result<Player28<P, T>, Error> {
+        pub fn send_sign_to_player0(mut self, payload: P) -> Result<Player2State8<P, T>, Error> {
             self.0.send(Role::Player0, Kind::Sign, payload)?;
-            Ok(Player28(self.0))
+            Ok(Player2State8(self.0))
         }
     }
 }

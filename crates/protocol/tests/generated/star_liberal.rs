@@ -469,154 +469,154 @@ pub mod typed {
     use super::{Endpoint, Error, Kind, Role, Transport};
 
     /// The start of `worker[0]`.
-    pub fn start_worker0<P, T: Transport<P>>(endpoint: Endpoint<P, T>) -> Worker00<P, T> {
-        Worker00(endpoint)
+    pub fn start_worker0<P, T: Transport<P>>(endpoint: Endpoint<P, T>) -> Worker0State0<P, T> {
+        Worker0State0(endpoint)
     }
 
     /// State 0 of `worker[0]`.
     #[must_use = "the protocol goes on"]
-    pub struct Worker00<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Worker0State0<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Worker00<P, T> {
+    impl<P, T: Transport<P>> Worker0State0<P, T> {
         /// Sends `Boolean` to `worker[1]`.
-        pub fn send_boolean_to_worker1(mut self, payload: P) -> Result<Worker01<P, T>, Error> {
+        pub fn send_boolean_to_worker1(mut self, payload: P) -> Result<Worker0State1<P, T>, Error> {
             self.0.send(Role::Worker1, Kind::Boolean, payload)?;
-            Ok(Worker01(self.0))
+            Ok(Worker0State1(self.0))
         }
 
         /// Sends `Boolean` to `worker[2]`.
-        pub fn send_boolean_to_worker2(mut self, payload: P) -> Result<Worker02<P, T>, Error> {
+        pub fn send_boolean_to_worker2(mut self, payload: P) -> Result<Worker0State2<P, T>, Error> {
             self.0.send(Role::Worker2, Kind::Boolean, payload)?;
-            Ok(Worker02(self.0))
+            Ok(Worker0State2(self.0))
         }
 
         /// Sends `Boolean` to `worker[3]`.
-        pub fn send_boolean_to_worker3(mut self, payload: P) -> Result<Worker03<P, T>, Error> {
+        pub fn send_boolean_to_worker3(mut self, payload: P) -> Result<Worker0State3<P, T>, Error> {
             self.0.send(Role::Worker3, Kind::Boolean, payload)?;
-            Ok(Worker03(self.0))
+            Ok(Worker0State3(self.0))
         }
     }
 
     /// State 1 of `worker[0]`.
     #[must_use = "the protocol goes on"]
-    pub struct Worker01<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Worker0State1<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Worker01<P, T> {
+    impl<P, T: Transport<P>> Worker0State1<P, T> {
         /// Receives `Boolean` from `worker[1]`.
-        pub fn receive_boolean_from_worker1(mut self) -> Result<(P, Worker00<P, T>), Error> {
+        pub fn receive_boolean_from_worker1(mut self) -> Result<(P, Worker0State0<P, T>), Error> {
             let received = self.0.receive()?;
-            Ok((received.payload, Worker00(self.0)))
+            Ok((received.payload, Worker0State0(self.0)))
         }
     }
 
     /// State 2 of `worker[0]`.
     #[must_use = "the protocol goes on"]
-    pub struct Worker02<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Worker0State2<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Worker02<P, T> {
+    impl<P, T: Transport<P>> Worker0State2<P, T> {
         /// Receives `Boolean` from `worker[2]`.
-        pub fn receive_boolean_from_worker2(mut self) -> Result<(P, Worker00<P, T>), Error> {
+        pub fn receive_boolean_from_worker2(mut self) -> Result<(P, Worker0State0<P, T>), Error> {
             let received = self.0.receive()?;
-            Ok((received.payload, Worker00(self.0)))
+            Ok((received.payload, Worker0State0(self.0)))
         }
     }
 
     /// State 3 of `worker[0]`.
     #[must_use = "the protocol goes on"]
-    pub struct Worker03<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Worker0State3<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Worker03<P, T> {
+    impl<P, T: Transport<P>> Worker0State3<P, T> {
         /// Receives `Boolean` from `worker[3]`.
-        pub fn receive_boolean_from_worker3(mut self) -> Result<(P, Worker00<P, T>), Error> {
+        pub fn receive_boolean_from_worker3(mut self) -> Result<(P, Worker0State0<P, T>), Error> {
             let received = self.0.receive()?;
-            Ok((received.payload, Worker00(self.0)))
+            Ok((received.payload, Worker0State0(self.0)))
         }
     }
 
     /// The start of `worker[1]`.
-    pub fn start_worker1<P, T: Transport<P>>(endpoint: Endpoint<P, T>) -> Worker10<P, T> {
-        Worker10(endpoint)
+    pub fn start_worker1<P, T: Transport<P>>(endpoint: Endpoint<P, T>) -> Worker1State0<P, T> {
+        Worker1State0(endpoint)
     }
 
     /// State 0 of `worker[1]`.
     #[must_use = "the protocol goes on"]
-    pub struct Worker10<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Worker1State0<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Worker10<P, T> {
+    impl<P, T: Transport<P>> Worker1State0<P, T> {
         /// Receives `Boolean` from `worker[0]`.
-        pub fn receive_boolean_from_worker0(mut self) -> Result<(P, Worker11<P, T>), Error> {
+        pub fn receive_boolean_from_worker0(mut self) -> Result<(P, Worker1State1<P, T>), Error> {
             let received = self.0.receive()?;
-            Ok((received.payload, Worker11(self.0)))
+            Ok((received.payload, Worker1State1(self.0)))
         }
     }
 
     /// State 1 of `worker[1]`.
     #[must_use = "the protocol goes on"]
-    pub struct Worker11<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Worker1State1<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Worker11<P, T> {
+    impl<P, T: Transport<P>> Worker1State1<P, T> {
         /// Sends `Boolean` to `worker[0]`.
-        pub fn send_boolean_to_worker0(mut self, payload: P) -> Result<Worker10<P, T>, Error> {
+        pub fn send_boolean_to_worker0(mut self, payload: P) -> Result<Worker1State0<P, T>, Error> {
             self.0.send(Role::Worker0, Kind::Boolean, payload)?;
-            Ok(Worker10(self.0))
+            Ok(Worker1State0(self.0))
         }
     }
 
     /// The start of `worker[2]`.
-    pub fn start_worker2<P, T: Transport<P>>(endpoint: Endpoint<P, T>) -> Worker20<P, T> {
-        Worker20(endpoint)
+    pub fn start_worker2<P, T: Transport<P>>(endpoint: Endpoint<P, T>) -> Worker2State0<P, T> {
+        Worker2State0(endpoint)
     }
 
     /// State 0 of `worker[2]`.
     #[must_use = "the protocol goes on"]
-    pub struct Worker20<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Worker2State0<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Worker20<P, T> {
+    impl<P, T: Transport<P>> Worker2State0<P, T> {
         /// Receives `Boolean` from `worker[0]`.
-        pub fn receive_boolean_from_worker0(mut self) -> Result<(P, Worker21<P, T>), Error> {
+        pub fn receive_boolean_from_worker0(mut self) -> Result<(P, Worker2State1<P, T>), Error> {
             let received = self.0.receive()?;
-            Ok((received.payload, Worker21(self.0)))
+            Ok((received.payload, Worker2State1(self.0)))
         }
     }
 
     /// State 1 of `worker[2]`.
     #[must_use = "the protocol goes on"]
-    pub struct Worker21<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Worker2State1<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Worker21<P, T> {
+    impl<P, T: Transport<P>> Worker2State1<P, T> {
         /// Sends `Boolean` to `worker[0]`.
-        pub fn send_boolean_to_worker0(mut self, payload: P) -> Result<Worker20<P, T>, Error> {
+        pub fn send_boolean_to_worker0(mut self, payload: P) -> Result<Worker2State0<P, T>, Error> {
             self.0.send(Role::Worker0, Kind::Boolean, payload)?;
-            Ok(Worker20(self.0))
+            Ok(Worker2State0(self.0))
         }
     }
 
     /// The start of `worker[3]`.
-    pub fn start_worker3<P, T: Transport<P>>(endpoint: Endpoint<P, T>) -> Worker30<P, T> {
-        Worker30(endpoint)
+    pub fn start_worker3<P, T: Transport<P>>(endpoint: Endpoint<P, T>) -> Worker3State0<P, T> {
+        Worker3State0(endpoint)
     }
 
     /// State 0 of `worker[3]`.
     #[must_use = "the protocol goes on"]
-    pub struct Worker30<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Worker3State0<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Worker30<P, T> {
+    impl<P, T: Transport<P>> Worker3State0<P, T> {
         /// Receives `Boolean` from `worker[0]`.
-        pub fn receive_boolean_from_worker0(mut self) -> Result<(P, Worker31<P, T>), Error> {
+        pub fn receive_boolean_from_worker0(mut self) -> Result<(P, Worker3State1<P, T>), Error> {
             let received = self.0.receive()?;
-            Ok((received.payload, Worker31(self.0)))
+            Ok((received.payload, Worker3State1(self.0)))
         }
     }
 
     /// State 1 of `worker[3]`.
     #[must_use = "the protocol goes on"]
-    pub struct Worker31<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct Worker3State1<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Worker31<P, T> {
+    impl<P, T: Transport<P>> Worker3State1<P, T> {
         /// Sends `Boolean` to `worker[0]`.
-        pub fn send_boolean_to_worker0(mut self, payload: P) -> Result<Worker30<P, T>, Error> {
+        pub fn send_boolean_to_worker0(mut self, payload: P) -> Result<Worker3State0<P, T>, Error> {
             self.0.send(Role::Worker0, Kind::Boolean, payload)?;
-            Ok(Worker30(self.0))
+            Ok(Worker3State0(self.0))
         }
     }
 }

@@ -426,96 +426,96 @@ pub mod typed {
     use super::{Endpoint, Error, Kind, Role, Transport};
 
     /// The start of `alice`.
-    pub fn start_alice<P, T: Transport<P>>(endpoint: Endpoint<P, T>) -> Alice0<P, T> {
-        Alice0(endpoint)
+    pub fn start_alice<P, T: Transport<P>>(endpoint: Endpoint<P, T>) -> AliceState0<P, T> {
+        AliceState0(endpoint)
     }
 
     /// State 0 of `alice`.
     #[must_use = "the protocol goes on"]
-    pub struct Alice0<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct AliceState0<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Alice0<P, T> {
+    impl<P, T: Transport<P>> AliceState0<P, T> {
         /// Sends `Move` to `bob`.
-        pub fn send_move_to_bob(mut self, payload: P) -> Result<Alice1<P, T>, Error> {
+        pub fn send_move_to_bob(mut self, payload: P) -> Result<AliceState1<P, T>, Error> {
             self.0.send(Role::Bob, Kind::Move, payload)?;
-            Ok(Alice1(self.0))
+            Ok(AliceState1(self.0))
         }
 
         /// Receives `Move` from `bob`.
-        pub fn receive_move_from_bob(mut self) -> Result<(P, Alice2<P, T>), Error> {
+        pub fn receive_move_from_bob(mut self) -> Result<(P, AliceState2<P, T>), Error> {
             let received = self.0.receive()?;
-            Ok((received.payload, Alice2(self.0)))
+            Ok((received.payload, AliceState2(self.0)))
         }
     }
 
     /// State 1 of `alice`.
     #[must_use = "the protocol goes on"]
-    pub struct Alice1<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct AliceState1<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Alice1<P, T> {
+    impl<P, T: Transport<P>> AliceState1<P, T> {
         /// Receives `Move` from `bob`.
-        pub fn receive_move_from_bob(mut self) -> Result<(P, Alice2<P, T>), Error> {
+        pub fn receive_move_from_bob(mut self) -> Result<(P, AliceState2<P, T>), Error> {
             let received = self.0.receive()?;
-            Ok((received.payload, Alice2(self.0)))
+            Ok((received.payload, AliceState2(self.0)))
         }
     }
 
     /// State 2 of `alice`.
     #[must_use = "the protocol goes on"]
-    pub struct Alice2<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct AliceState2<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Alice2<P, T> {
+    impl<P, T: Transport<P>> AliceState2<P, T> {
         /// Sends `Move` to `bob`.
-        pub fn send_move_to_bob(mut self, payload: P) -> Result<Alice1<P, T>, Error> {
+        pub fn send_move_to_bob(mut self, payload: P) -> Result<AliceState1<P, T>, Error> {
             self.0.send(Role::Bob, Kind::Move, payload)?;
-            Ok(Alice1(self.0))
+            Ok(AliceState1(self.0))
         }
     }
 
     /// The start of `bob`.
-    pub fn start_bob<P, T: Transport<P>>(endpoint: Endpoint<P, T>) -> Bob0<P, T> {
-        Bob0(endpoint)
+    pub fn start_bob<P, T: Transport<P>>(endpoint: Endpoint<P, T>) -> BobState0<P, T> {
+        BobState0(endpoint)
     }
 
     /// State 0 of `bob`.
     #[must_use = "the protocol goes on"]
-    pub struct Bob0<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct BobState0<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Bob0<P, T> {
+    impl<P, T: Transport<P>> BobState0<P, T> {
         /// Sends `Move` to `alice`.
-        pub fn send_move_to_alice(mut self, payload: P) -> Result<Bob1<P, T>, Error> {
+        pub fn send_move_to_alice(mut self, payload: P) -> Result<BobState1<P, T>, Error> {
             self.0.send(Role::Alice, Kind::Move, payload)?;
-            Ok(Bob1(self.0))
+            Ok(BobState1(self.0))
         }
 
         /// Receives `Move` from `alice`.
-        pub fn receive_move_from_alice(mut self) -> Result<(P, Bob2<P, T>), Error> {
+        pub fn receive_move_from_alice(mut self) -> Result<(P, BobState2<P, T>), Error> {
             let received = self.0.receive()?;
-            Ok((received.payload, Bob2(self.0)))
+            Ok((received.payload, BobState2(self.0)))
         }
     }
 
     /// State 1 of `bob`.
     #[must_use = "the protocol goes on"]
-    pub struct Bob1<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct BobState1<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Bob1<P, T> {
+    impl<P, T: Transport<P>> BobState1<P, T> {
         /// Receives `Move` from `alice`.
-        pub fn receive_move_from_alice(mut self) -> Result<(P, Bob2<P, T>), Error> {
+        pub fn receive_move_from_alice(mut self) -> Result<(P, BobState2<P, T>), Error> {
             let received = self.0.receive()?;
-            Ok((received.payload, Bob2(self.0)))
+            Ok((received.payload, BobState2(self.0)))
         }
     }
 
     /// State 2 of `bob`.
     #[must_use = "the protocol goes on"]
-    pub struct Bob2<P, T: Transport<P>>(Endpoint<P, T>);
+    pub struct BobState2<P, T: Transport<P>>(Endpoint<P, T>);
 
-    impl<P, T: Transport<P>> Bob2<P, T> {
+    impl<P, T: Transport<P>> BobState2<P, T> {
         /// Sends `Move` to `alice`.
-        pub fn send_move_to_alice(mut self, payload: P) -> Result<Bob1<P, T>, Error> {
+        pub fn send_move_to_alice(mut self, payload: P) -> Result<BobState1<P, T>, Error> {
             self.0.send(Role::Alice, Kind::Move, payload)?;
-            Ok(Bob1(self.0))
+            Ok(BobState1(self.0))
         }
     }
 }

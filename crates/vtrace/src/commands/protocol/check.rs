@@ -72,7 +72,8 @@ pub fn execute(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         let property = Property::parse(text).map_err(|message| anyhow::anyhow!("the formula:{message}"))?;
         let checked = property.check(&specification, &lts.names, &options)?;
         violated |= checked.counterexample.is_some();
-        for warning in &property.warnings {
+        let warnings = property.warnings_for(&specification);
+        for warning in &warnings {
             eprintln!("warning: {warning}");
         }
         if arguments.format == Format::Json {
@@ -80,7 +81,7 @@ pub fn execute(arguments: &Arguments) -> anyhow::Result<ExitCode> {
                 "formula": property.formula.to_string(),
                 "holds": checked.counterexample.is_none(),
                 "counterexample": checked.counterexample.as_ref().map(|lasso| lasso_json(&lts.names, lasso)),
-                "warnings": property.warnings,
+                "warnings": warnings,
                 "states": checked.statistics.states,
                 "product": checked.statistics.product,
             }));

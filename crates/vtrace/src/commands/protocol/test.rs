@@ -126,13 +126,14 @@ pub fn execute(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             let found = if counterexample.is_some() { Expected::Violated } else { Expected::Holds };
             let ok = found == expected;
             writeln!(report, "test {} ... {}", test.name, if ok { "ok" } else { "FAILED" })?;
-            for warning in &property.warnings {
+            let warnings = property.warnings_for(&Specification::new(lts));
+            for warning in &warnings {
                 writeln!(report, "  warning: {warning}")?;
             }
             records.push(json!({
                 "suite": suite.name, "test": test.name, "passed": ok, "expected": expected, "found": found,
                 "counterexample": counterexample,
-                "warnings": property.warnings,
+                "warnings": warnings,
             }));
             if ok {
                 passed += 1;
