@@ -122,34 +122,52 @@ machines!(
     mg_liberal
 );
 
-/// The generated code as a system: every action is tried on a copy.
-struct Explored<M> {
-    actions: Vec<Action>,
-    machine: std::marker::PhantomData<M>,
+/// All that the generated code can do: every action is tried on a copy of every state.
+struct Explored {
+    transitions: Vec<Vec<(Action, usize)>>,
+    ends: Vec<bool>,
 }
 
-impl<M: Machine> System for Explored<M> {
-    type State = M;
+impl Explored {
+    fn of<M: Machine>() -> Self {
+        let actions = M::actions();
+        let mut numbers = std::collections::HashMap::from([(M::start(), 0)]);
+        let mut states = vec![M::start()];
+        let (mut transitions, mut ends) = (Vec::new(), Vec::new());
+        while let Some(state) = states.get(transitions.len()).cloned() {
+            let mut steps = Vec::new();
+            for (number, action) in actions.iter().enumerate() {
+                let mut copy = state.clone();
+                if copy.try_step(number) {
+                    let target = *numbers.entry(copy.clone()).or_insert_with(|| {
+                        states.push(copy);
+                        states.len() - 1
+                    });
+                    steps.push((*action, target));
+                }
+            }
+            transitions.push(steps);
+            ends.push(state.may_end());
+        }
+        Self { transitions, ends }
+    }
+}
+
+impl System for Explored {
+    type State = usize;
     type Action = Action;
     type Error = std::convert::Infallible;
 
-    fn initial(&self) -> Result<M, Self::Error> {
-        Ok(M::start())
+    fn initial(&self) -> Result<usize, Self::Error> {
+        Ok(0)
     }
 
-    fn successors(&self, state: &M) -> Result<Vec<(Action, M)>, Self::Error> {
-        let mut steps = Vec::new();
-        for (number, action) in self.actions.iter().enumerate() {
-            let mut copy = state.clone();
-            if copy.try_step(number) {
-                steps.push((*action, copy));
-            }
-        }
-        Ok(steps)
+    fn successors(&self, state: &usize) -> Result<Vec<(Action, usize)>, Self::Error> {
+        Ok(self.transitions[*state].clone())
     }
 
-    fn may_end(&self, state: &M) -> bool {
-        state.may_end()
+    fn may_end(&self, state: &usize) -> bool {
+        self.ends[*state]
     }
 
     fn group(&self, action: &Action) -> u32 {
@@ -187,10 +205,9 @@ where
             continue;
         }
         let (left_steps, right_steps) = (steps(one, &left), steps(other, &right));
-        let actions = |steps: &[Action]| steps.to_vec();
         let left_actions: Vec<Action> = left_steps.iter().map(|step| step.0).collect();
         let right_actions: Vec<Action> = right_steps.iter().map(|step| step.0).collect();
-        if actions(&left_actions) != right_actions {
+        if left_actions != right_actions {
             return Err(format!("in {left:?}: {left_actions:?} and {right_actions:?}"));
         }
         if left.iter().any(|state| one.may_end(state)) != right.iter().any(|state| other.may_end(state)) {
@@ -205,8 +222,7 @@ where
 
 fn judge<S: Machine, L: Machine>(name: &str, n: Option<i64>) -> usize {
     let lts = lts(name, n);
-    let strict = Explored::<S> { actions: S::actions(), machine: std::marker::PhantomData };
-    let liberal = Explored::<L> { actions: L::actions(), machine: std::marker::PhantomData };
+    let (strict, liberal) = (Explored::of::<S>(), Explored::of::<L>());
     same_traces(&Specification::new(&lts), &strict).unwrap_or_else(|error| panic!("{name}, strict: {error}"));
     same_traces(&Liberal::new(&lts, 100_000).unwrap(), &liberal)
         .unwrap_or_else(|error| panic!("{name}, liberal: {error}"));
