@@ -1,0 +1,17 @@
+// Goexit in main while no other goroutine runs ends in a deadlock error.
+package main
+
+import (
+	"fmt"
+	"runtime"
+)
+
+func main() {
+	defer fmt.Println("main deferred")
+	go func() { fmt.Println("other") }()
+	runtime.Gosched()
+	done := make(chan bool)
+	go func() { close(done) }()
+	<-done
+	runtime.Goexit()
+}
