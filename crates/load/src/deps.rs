@@ -140,10 +140,10 @@ mod tests {
     use super::*;
 
     fn deps_of(dir: &Path) -> Deps {
-        let names = listing(dir).unwrap();
+        let listing = DirDep::of(dir, true).unwrap();
         let file =
             |name: &String| FileDep { path: dir.join(name), stamp: Stamp::of(&dir.join(name)).unwrap() };
-        Deps { files: names.iter().map(file).collect(), dirs: vec![DirDep { path: dir.to_owned(), names }] }
+        Deps { files: listing.names.iter().map(file).collect(), dirs: vec![listing] }
     }
 
     #[test]
