@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
@@ -47,6 +47,21 @@ pub struct DirDep {
 }
 
 impl Deps {
+    /// Marks directories that `...` in a pattern looked into and found no directories in, which the front-end writes
+    /// like those that it did not look into. `roots` are where the patterns begin.
+    pub fn mark_searched(&mut self, roots: &[PathBuf]) {
+        let mut searched: BTreeSet<PathBuf> = roots.iter().cloned().collect();
+        self.dirs.sort_by(|a, b| a.path.cmp(&b.path)); // parents first
+        for dir in &mut self.dirs {
+            let below = dir.path.parent().is_some_and(|parent| searched.contains(parent));
+            let entered = dir.path.file_name().and_then(|name| name.to_str()).is_some_and(pattern_enters);
+            if searched.contains(&dir.path) || (below && entered) {
+                dir.subdirs.get_or_insert_default();
+                searched.insert(dir.path.clone());
+            }
+        }
+    }
+
     /// Whether every file and directory is as it was.
     pub fn hold(&self) -> bool {
         self.files.iter().all(|file| Stamp::of(&file.path).is_ok_and(|stamp| stamp == file.stamp))
@@ -91,6 +106,23 @@ fn is_input(name: &str) -> bool {
 /// Whether `...` matches directories of this name. The front-end has the same rule.
 fn pattern_enters(name: &str) -> bool {
     !name.starts_with(['.', '_']) && !matches!(name, "testdata" | "vendor")
+}
+
+/// The directory in which a pattern with `...` begins to look, if it is one that names directories.
+pub fn search_root(dir: &Path, pattern: &str) -> Option<PathBuf> {
+    let (root, _) = pattern.split_once("...")?;
+    if !root.starts_with('.') && !Path::new(root).is_absolute() {
+        return None;
+    }
+    let mut clean = PathBuf::new();
+    for part in dir.join(root).components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir => drop(clean.pop()),
+            part => clean.push(part),
+        }
+    }
+    Some(clean)
 }
 
 /// Files that decide how the go command sees a directory, wherever they may appear: the module, the workspace, and
@@ -170,6 +202,25 @@ mod tests {
         assert!(!deps.hold(), "a changed file of the same size");
         fs::remove_file(path("a.go")).unwrap();
         assert!(!deps.hold(), "a removed file");
+    }
+
+    #[test]
+    fn a_pattern_begins_at_its_directory() {
+        let root = |pattern| search_root(Path::new("/a/b"), pattern);
+        assert_eq!(root("./..."), Some("/a/b".into()));
+        assert_eq!(root("../c/..."), Some("/a/c".into()));
+        assert_eq!(root("/x/..."), Some("/x".into()));
+        assert_eq!(root("example.com/..."), None);
+        assert_eq!(root("./c"), None);
+    }
+
+    #[test]
+    fn directories_below_a_pattern_are_searched_and_others_are_not() {
+        let dir = |path: &str| DirDep { path: path.into(), names: BTreeSet::new(), subdirs: None };
+        let mut deps = Deps { files: vec![], dirs: ["/a", "/a/b", "/a/b/c", "/a/b/vendor"].map(dir).into() };
+        deps.mark_searched(&["/a/b".into()]);
+        let searched: Vec<_> = deps.dirs.iter().map(|dir| dir.subdirs.is_some()).collect();
+        assert_eq!(searched, [false, true, true, false]);
     }
 
     #[test]

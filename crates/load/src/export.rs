@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
-use crate::deps::Deps;
+use crate::deps::{Deps, search_root};
 use crate::diagnostic;
 use crate::environment::Environment;
 use crate::error::LoadError;
@@ -65,9 +65,12 @@ pub fn run(
         })
     };
     let image = read(&image)?;
-    let deps = serde_json::from_slice(&read(&deps)?).map_err(|error| LoadError::FrontendFailed {
-        status: format!("its list of inputs could not be read: {error}"),
-        text: text.clone(),
-    })?;
+    let mut deps: Deps =
+        serde_json::from_slice(&read(&deps)?).map_err(|error| LoadError::FrontendFailed {
+            status: format!("its list of inputs could not be read: {error}"),
+            text: text.clone(),
+        })?;
+    let roots = request.patterns.iter().filter_map(|pattern| search_root(dir, pattern));
+    deps.mark_searched(&roots.collect::<Vec<_>>());
     Ok((Stored { image, warnings: text.lines().map(str::to_owned).collect() }, deps))
 }

@@ -83,7 +83,7 @@ impl Loader {
 
     /// Loads a program.
     pub fn load(&self, request: &Request) -> Result<Loaded, LoadError> {
-        self.fetch(request, |bytes| decode(&bytes))
+        self.fetch(request, |bytes| Image::decode(&bytes))
     }
 
     /// Loads a program's image in its binary form.
@@ -203,9 +203,4 @@ impl Loader {
         }
         key.finish()
     }
-}
-
-/// Stands in until `vtrace_program` has its own.
-fn decode(_bytes: &[u8]) -> Result<Image, DecodeError> {
-    Ok(Image::default())
 }
