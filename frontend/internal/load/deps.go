@@ -29,7 +29,7 @@ type dependencyDirectory struct {
 	// Names are those of *.go, go.mod, go.sum, go.work and modules.txt files, sorted.
 	Names []string `json:"names"`
 	// Subdirs, sorted, are given for directories below a "..." pattern, where a new one may hold a new package.
-	Subdirs []string `json:"subdirs,omitempty"`
+	Subdirs []string `json:"subdirs,omitzero"`
 }
 
 // WriteDeps writes the dependencies as JSON.
@@ -127,6 +127,9 @@ func patternEnters(name string) bool {
 
 func readNames(dir string, subdirs bool) dependencyDirectory {
 	out := dependencyDirectory{Path: dir, Names: []string{}}
+	if subdirs {
+		out.Subdirs = []string{}
+	}
 	entries, _ := os.ReadDir(dir) // sorted
 	for _, e := range entries {
 		switch name := e.Name(); {

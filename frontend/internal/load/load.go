@@ -46,8 +46,6 @@ type Package struct {
 	Atomic map[token.Pos]bool
 	// Roots are the names of shim declarations that are exported though nothing in the program names them.
 	Roots []string
-	// RunVars are the variables of those files of a cut package that run.
-	RunVars map[string]bool
 
 	listed *listed
 	files  []*file

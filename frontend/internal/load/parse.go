@@ -198,8 +198,8 @@ func (l *loader) parseFile(p *Package, name string) (*file, []message) {
 		if shim := l.shims[p.ID]; shim != nil {
 			shim.remove(syntax)
 		}
-		if !std.RunsFile(p.Path, filepath.Base(name)) {
-			strip(syntax)
+		if !std.Keeps(p.Path, filepath.Base(name)) {
+			strip(syntax, p.Path)
 		}
 	}
 	return &file{syntax: syntax}, messages
@@ -234,12 +234,14 @@ func (l *loader) finishParse(p *Package) {
 }
 
 // strip drops function bodies, and the initialisers of variables that say their type.
-func strip(f *ast.File) {
+func strip(f *ast.File, path string) {
 	kept := f.Decls[:0]
 	for _, decl := range f.Decls {
 		switch d := decl.(type) {
 		case *ast.FuncDecl:
-			d.Body = nil
+			if !std.Keeps(path, functionName(d)) {
+				d.Body = nil
+			}
 			if d.Recv == nil && (d.Name.Name == "init" || d.Name.Name == "_") {
 				continue
 			}

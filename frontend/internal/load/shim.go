@@ -15,6 +15,7 @@ type shimSet struct {
 	names  map[string]bool // functions, types, variables and constants by name; methods as "T.M"
 	atomic map[token.Pos]bool
 	roots  []string
+	noInit bool // the package's own init functions go
 }
 
 func (l *loader) parseShims(files []shims.File) *shimSet {
@@ -23,6 +24,9 @@ func (l *loader) parseShims(files []shims.File) *shimSet {
 		syntax, err := parser.ParseFile(l.fset, ShimPrefix+f.Name, f.Source, parser.SkipObjectResolution|parser.ParseComments)
 		if err != nil {
 			panic("shim " + err.Error())
+		}
+		for _, group := range syntax.Comments {
+			s.noInit = s.noInit || directive(group, "//vtrace:noinit")
 		}
 		for _, decl := range syntax.Decls {
 			for _, name := range declared(decl) {
@@ -113,7 +117,7 @@ func (s *shimSet) remove(f *ast.File) {
 		switch d := decl.(type) {
 		case *ast.FuncDecl:
 			name := functionName(d)
-			if s.names[name] && name != "init" && name != "_" {
+			if name == "init" && s.noInit || name != "init" && s.names[name] {
 				continue
 			}
 		case *ast.GenDecl:

@@ -217,7 +217,7 @@ func (t *trimmer) drop(p *load.Package) {
 
 // initialised tells whether a package-level variable gets its initial value: not those of cut packages.
 func initialised(p *load.Package, v *types.Var) bool {
-	return p.Runs || p.ShimObjects[v.Name()] || p.RunVars[v.Name()]
+	return p.Runs || p.ShimObjects[v.Name()]
 }
 
 func receiverName(f *types.Func) *types.TypeName {

@@ -6,34 +6,29 @@
 // either. Packages outside of the standard library always run.
 package std
 
-import "strings"
-
 // run lists the packages that are executed from their own source.
 var run = set(
 	"bufio", "bytes", "cmp", "container/heap", "container/list", "container/ring", "context", "encoding/hex",
 	"errors", "fmt", "hash", "hash/crc32", "hash/fnv", "io", "iter", "maps", "math", "math/bits", "math/cmplx", "path",
 	"regexp", "regexp/syntax", "slices", "sort", "strconv", "strings", "text/tabwriter", "time",
 	"unicode", "unicode/utf16", "unicode/utf8",
-	"internal/bytealg", "internal/byteorder", "internal/errors", "internal/fmtsort", "internal/itoa", "internal/oserror",
-	"internal/stringslite", "internal/strconv",
+	"internal/asan", "internal/bytealg", "internal/byteorder", "internal/fmtsort", "internal/itoa", "internal/msan",
+	"internal/oserror", "internal/race", "internal/stringslite", "internal/strconv",
 )
 
-// runFiles lists files of cut packages that are executed from their own source all the same.
-var runFiles = map[string]map[string]bool{
-	"sync": set("oncefunc.go"),
+// keep lists what is executed from its own source in packages that are cut: whole files, or functions and methods.
+var keep = map[string]map[string]bool{
+	"sync": set("oncefunc.go", "NewCond", "RWMutex.RLocker", "rlocker.Lock", "rlocker.Unlock", "WaitGroup.Go"),
+	// The types are plain Go over the functions, which are the machine's.
+	"sync/atomic": set("type.go"),
 }
 
 // Runs tells whether a package of the standard library is executed from its own source.
 func Runs(path string) bool { return run[path] }
 
-// RunsFile tells whether a file, by its base name, of a package is executed from its own source.
-func RunsFile(path, file string) bool { return run[path] || runFiles[path][file] }
-
-// HasRunFiles tells whether some files of a cut package run.
-func HasRunFiles(path string) bool { return runFiles[path] != nil }
-
-// Path strips the prefix of packages that the standard library vendors.
-func Path(path string) string { return strings.TrimPrefix(path, "vendor/") }
+// Keeps tells whether something of a package, a file by its base name or a function by its name (a method as
+// "T.M"), is executed from its own source.
+func Keeps(path, name string) bool { return run[path] || keep[path][name] }
 
 func set(names ...string) map[string]bool {
 	s := make(map[string]bool, len(names))
