@@ -24,10 +24,7 @@ func (e *encoder) newFunctionName(f *ssa.Function) string {
 	}
 	pkg := ""
 	if p := e.program.PackageOf(f); p != nil {
-		pkg = p.Path
-		if p.Name == "main" {
-			pkg = "main"
-		}
+		pkg = p.Types.Path()
 		// The linker escapes dots in the last element of a path.
 		if i := strings.LastIndexByte(pkg, '/'); strings.Contains(pkg[i+1:], ".") {
 			pkg = pkg[:i+1] + strings.ReplaceAll(pkg[i+1:], ".", "%2e")

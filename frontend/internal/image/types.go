@@ -129,8 +129,10 @@ func (e *encoder) writeType(w *writer, index int, t types.Type) {
 // opaque recognises go/ssa's own types, of the iterator of a range and of a stack of deferred calls.
 func opaque(t types.Type) bool {
 	n, ok := t.(*types.Named)
-	return ok && n.Obj().Pkg() == nil && (n.Obj().Name() == "rangeIter" || n.Obj().Name() == "deferStack") ||
-		ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "" && n.Obj().Name() != "error"
+	if !ok || n.Obj().Pos().IsValid() || n.Obj().Pkg() == nil {
+		return false
+	}
+	return n.Obj().Name() == "rangeIter" || n.Obj().Name() == "deferStack"
 }
 
 func (e *encoder) size(t types.Type) (size uint64) {

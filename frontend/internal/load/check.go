@@ -129,7 +129,11 @@ func (l *loader) checkPackage(p *Package) {
 			}
 		},
 	}
-	p.Types = types.NewPackage(p.Path, p.Name)
+	path := p.Path
+	if p.Name == "main" && p.ForTest == "" {
+		path = "main" // as the compiler calls it, and so reflection and stack traces
+	}
+	p.Types = types.NewPackage(path, p.Name)
 	checker := types.NewChecker(&config, l.fset, p.Types, p.Info)
 	_ = checker.Files(p.Syntax) // the errors went to config.Error
 	p.Types.MarkComplete()

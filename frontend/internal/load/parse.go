@@ -248,7 +248,7 @@ func strip(f *ast.File, path string) {
 		case *ast.GenDecl:
 			if d.Tok == token.VAR {
 				for _, spec := range d.Specs {
-					if v := spec.(*ast.ValueSpec); v.Type != nil {
+					if v := spec.(*ast.ValueSpec); v.Type != nil && !std.Keeps(path, v.Names[0].Name) {
 						v.Values = nil
 					}
 				}

@@ -5,6 +5,7 @@ import (
 	"go/types"
 
 	"vtrace.dev/frontend/internal/load"
+	"vtrace.dev/frontend/internal/std"
 )
 
 // A trimmer finds the declarations of the standard library that the program may use, by name alone, before any SSA
@@ -163,7 +164,10 @@ func (t *trimmer) use(obj types.Object) {
 		t.work = append(t.work, item{p.Info, node})
 	}
 	switch o := obj.(type) {
+	case *types.Const:
+		t.useType(o.Type())
 	case *types.Var:
+		t.useType(o.Type())
 		if init := t.inits[o]; init != nil && initialised(p, o) {
 			t.work = append(t.work, item{p.Info, init.Rhs})
 		}
@@ -174,6 +178,23 @@ func (t *trimmer) use(obj types.Object) {
 				t.use(m)
 			}
 		}
+	}
+}
+
+// useType marks the named type of a constant or variable, whose declaration may not say it.
+func (t *trimmer) useType(typ types.Type) {
+	switch u := types.Unalias(typ).(type) {
+	case *types.Named:
+		t.use(u.Origin().Obj())
+	case *types.Pointer:
+		t.useType(u.Elem())
+	case *types.Slice:
+		t.useType(u.Elem())
+	case *types.Array:
+		t.useType(u.Elem())
+	case *types.Map:
+		t.useType(u.Key())
+		t.useType(u.Elem())
 	}
 }
 
@@ -217,7 +238,7 @@ func (t *trimmer) drop(p *load.Package) {
 
 // initialised tells whether a package-level variable gets its initial value: not those of cut packages.
 func initialised(p *load.Package, v *types.Var) bool {
-	return p.Runs || p.ShimObjects[v.Name()]
+	return p.Runs || p.ShimObjects[v.Name()] || std.Keeps(p.Path, v.Name())
 }
 
 func receiverName(f *types.Func) *types.TypeName {

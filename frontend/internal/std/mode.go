@@ -9,16 +9,18 @@ package std
 // run lists the packages that are executed from their own source.
 var run = set(
 	"bufio", "bytes", "cmp", "container/heap", "container/list", "container/ring", "context", "encoding/hex",
-	"errors", "fmt", "hash", "hash/crc32", "hash/fnv", "io", "iter", "maps", "math", "math/bits", "math/cmplx", "path",
+	"errors", "fmt", "hash", "hash/crc32", "hash/fnv", "io", "io/fs", "iter", "maps", "math", "math/bits", "math/cmplx", "path",
 	"regexp", "regexp/syntax", "slices", "sort", "strconv", "strings", "text/tabwriter", "time",
 	"unicode", "unicode/utf16", "unicode/utf8",
 	"internal/asan", "internal/bytealg", "internal/byteorder", "internal/fmtsort", "internal/itoa", "internal/msan",
 	"internal/oserror", "internal/race", "internal/stringslite", "internal/strconv",
 )
 
-// keep lists what is executed from its own source in packages that are cut: whole files, or functions and methods.
+// keep lists what is executed from its own source in packages that are cut: whole files, functions,
+// methods, or variables.
 var keep = map[string]map[string]bool{
-	"sync": set("oncefunc.go", "NewCond", "RWMutex.RLocker", "rlocker.Lock", "rlocker.Unlock", "WaitGroup.Go"),
+	"sync":         set("oncefunc.go", "NewCond", "RWMutex.RLocker", "rlocker.Lock", "rlocker.Unlock", "WaitGroup.Go"),
+	"internal/abi": set("Kind.String", "kindNames"),
 	// The types are plain Go over the functions, which are the machine's.
 	"sync/atomic": set("type.go"),
 }
@@ -26,8 +28,8 @@ var keep = map[string]map[string]bool{
 // Runs tells whether a package of the standard library is executed from its own source.
 func Runs(path string) bool { return run[path] }
 
-// Keeps tells whether something of a package, a file by its base name or a function by its name (a method as
-// "T.M"), is executed from its own source.
+// Keeps tells whether something of a package, a file by its base name, a variable or function by its name (a method
+// as "T.M"), is executed from its own source.
 func Keeps(path, name string) bool { return run[path] || keep[path][name] }
 
 func set(names ...string) map[string]bool {
