@@ -3,6 +3,7 @@
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -268,6 +269,46 @@ fn an_interrupt_ends_the_load() {
     let loader = bench.loader().with_interrupt(Interrupt::from_flag(Arc::new(AtomicBool::new(true))));
     let error = loader.load(&bench.request()).unwrap_err();
     assert!(matches!(error, LoadError::Interrupted), "{error:?}");
+}
+
+#[test]
+fn a_signal_ends_the_front_end_and_then_the_load() {
+    for signal in ["INT", "TERM"] {
+        let bench = Bench::new();
+        bench.answer("sleep", "60");
+        let mut child = Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", "child_that_is_interrupted", "--nocapture"])
+            .env_clear()
+            .envs(bench.environment.iter())
+            .env("VTRACE_TEST_LOAD", &bench.program)
+            .spawn()
+            .unwrap();
+        wait_until(|| !bench.calls().is_empty());
+        shell(&format!("kill -{signal} {}", child.id()));
+        assert!(child.wait().unwrap().success(), "{signal}");
+        let front_end = fs::read_to_string(bench.stub.join("pid")).unwrap();
+        wait_until(|| !shell(&format!("kill -0 {} 2>/dev/null", front_end.trim())));
+    }
+}
+
+/// Not a test by itself: the process that the test above interrupts.
+#[test]
+fn child_that_is_interrupted() {
+    let Some(dir) = std::env::var_os("VTRACE_TEST_LOAD") else { return };
+    let error = Loader::new().load(&Request::new(dir, ".")).unwrap_err();
+    assert!(matches!(error, LoadError::Interrupted), "{error:?}");
+}
+
+fn wait_until(condition: impl Fn() -> bool) {
+    let deadline = Instant::now() + Duration::from_secs(20);
+    while !condition() {
+        assert!(Instant::now() < deadline, "waited in vain");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+fn shell(script: &str) -> bool {
+    Command::new("sh").args(["-c", script]).status().unwrap().success()
 }
 
 #[test]
