@@ -2,6 +2,7 @@ package image
 
 import (
 	"fmt"
+	"go/constant"
 	"go/token"
 	"go/types"
 
@@ -199,6 +200,11 @@ func (fe *functionEncoder) writeInstruction(instruction ssa.Instruction) {
 		op(opPanic)
 		fe.operand(i.X)
 	case *ssa.Call:
+		if c := fe.constantCall(i); c != nil {
+			op(opChangeType)
+			fe.operand(c)
+			return
+		}
 		op(opCall)
 		fe.call(&i.Call)
 	case *ssa.Defer:
@@ -233,6 +239,25 @@ func (fe *functionEncoder) writeInstruction(instruction ssa.Instruction) {
 	default:
 		panic(fmt.Sprintf("%s: unexpected instruction %T", fe.f, instruction))
 	}
+}
+
+// constantCall gives the value of an unsafe.Sizeof or Alignof that was not constant in the text of a generic function.
+func (fe *functionEncoder) constantCall(i *ssa.Call) *ssa.Const {
+	b, ok := i.Call.Value.(*ssa.Builtin)
+	if !ok || len(i.Call.Args) != 1 {
+		return nil
+	}
+	t := i.Call.Args[0].Type()
+	var n int64
+	switch b.Name() {
+	case "Sizeof":
+		n = int64(fe.size(t))
+	case "Alignof":
+		n = fe.program.Sizes.Alignof(t)
+	default:
+		return nil
+	}
+	return ssa.NewConst(constant.MakeInt64(n), i.Type())
 }
 
 func (fe *functionEncoder) call(c *ssa.CallCommon) {

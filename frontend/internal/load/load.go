@@ -179,7 +179,7 @@ func preparePatterns(options Options) (patterns, extra []string, err error) {
 		}
 		out = append(out, p)
 	}
-	if !files {
+	if !files && !options.Tests { // with tests it would be tested, too
 		extra = always
 	}
 	return out, extra, nil
@@ -214,14 +214,14 @@ func (p *Program) UserFile(name string) bool {
 }
 
 // StandardErrors lists the type errors in the standard library: those in shims are mistakes, others mostly come from
-// stripping.
+// stripping, and the usual ones are left out.
 func (p *Program) StandardErrors() []string {
 	var lines []string
 	for _, pkg := range p.Packages {
 		if pkg.Standard {
 			for _, m := range pkg.errors {
-				if m.text == "generic function is missing function body" {
-					continue // it may: it is only called
+				if m.text == "generic function is missing function body" || strings.HasSuffix(m.text, "imported and not used") {
+					continue
 				}
 				lines = append(lines, m.at.String()+": "+m.text)
 			}
