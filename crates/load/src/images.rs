@@ -1,8 +1,11 @@
 //! Images that were made before, in the cache.
 //!
 //! An entry is one file: a magic number, a checksum of all that follows, a header in JSON (what the image was made
-//! from), and the compressed image. An entry that is damaged, outdated or of another version is no entry: the image
-//! is then made again, and nobody is told.
+//! from), and the image. An entry that is damaged, outdated or of another version is no entry: the image is then made
+//! again, and nobody is told.
+//!
+//! Images are not compressed. They are compact already: zstd would halve one of 250 KB, for a quarter of the time that
+//! loading it from here takes (0.6 of 2.7 ms), and for 37 s of each build of vtrace.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -18,8 +21,6 @@ use crate::deps::{Deps, Surroundings};
 const MAGIC: &[u8; 8] = b"vtimage\x01";
 /// Magic, checksum, and the header's length.
 const PREFIX: usize = 8 + 16 + 8;
-/// Fast, and within a few per cent of the higher ones on images.
-const COMPRESSION: i32 = 3;
 
 /// What comes before the image itself.
 #[derive(Serialize, Deserialize)]
@@ -54,29 +55,28 @@ impl Images {
     /// The image under `key`, if all that it was made from is unchanged.
     pub fn lookup(&self, key: Key, surroundings: &Surroundings) -> Option<Stored> {
         let path = self.path(key);
-        let bytes = fs::read(&path).ok()?;
-        let (header, compressed) = parse(&bytes)?;
+        let mut bytes = fs::read(&path).ok()?;
+        let (header, start) = parse(&bytes)?;
         if header.surroundings != *surroundings || !header.deps.hold() {
             return None;
         }
-        let image = zstd::decode_all(compressed).ok()?;
         cache::touch(&path);
-        Some(Stored { image, warnings: header.warnings })
+        bytes.drain(..start);
+        Some(Stored { image: bytes, warnings: header.warnings })
     }
 
     /// Stores an image. Failure is not an error: the next load is slower, that is all.
     pub fn store(&self, key: Key, stored: &Stored, deps: Deps, surroundings: Surroundings) {
         let header = Header { deps, surroundings, warnings: stored.warnings.clone() };
         let Ok(header) = serde_json::to_vec(&header) else { return };
-        let Ok(compressed) = zstd::encode_all(stored.image.as_slice(), COMPRESSION) else { return };
         let length = (header.len() as u64).to_le_bytes();
         let mut checksum = Xxh3::new();
-        for part in [&length[..], &header, &compressed] {
+        for part in [&length[..], &header, &stored.image] {
             checksum.update(part);
         }
         let checksum = checksum.digest128().to_le_bytes();
         let path = self.path(key);
-        if cache::write_atomically(&path, &[MAGIC, &checksum, &length, &header, &compressed]).is_ok() {
+        if cache::write_atomically(&path, &[MAGIC, &checksum, &length, &header, &stored.image]).is_ok() {
             self.evict(&path);
         }
     }
@@ -99,16 +99,16 @@ impl Images {
     }
 }
 
-/// The header and the compressed image, if the entry is sound.
-fn parse(bytes: &[u8]) -> Option<(Header, &[u8])> {
+/// The header, and where the image starts, if the entry is sound.
+fn parse(bytes: &[u8]) -> Option<(Header, usize)> {
     let (prefix, rest) = bytes.split_at_checked(PREFIX)?;
     let checksum = u128::from_le_bytes(prefix[8..24].try_into().ok()?);
     if &prefix[..8] != MAGIC || xxh3_128(&bytes[24..]) != checksum {
         return None;
     }
-    let length = u64::from_le_bytes(prefix[24..].try_into().ok()?);
-    let (header, compressed) = rest.split_at_checked(length.try_into().ok()?)?;
-    Some((serde_json::from_slice(header).ok()?, compressed))
+    let length = u64::from_le_bytes(prefix[24..].try_into().ok()?).try_into().ok()?;
+    let (header, _) = rest.split_at_checked(length)?;
+    Some((serde_json::from_slice(header).ok()?, PREFIX + length))
 }
 
 /// What a load was asked, in 128 bits.
