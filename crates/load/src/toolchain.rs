@@ -41,6 +41,8 @@ impl GoCommand {
             search(environment, &name)
         };
         let command = found.and_then(|path| {
+            // It will be run in another directory.
+            let path = std::path::absolute(path).ok()?;
             // A link to a binary elsewhere, as distributions and version managers have it, changes with its target.
             let stamp = Stamp::of(&path).ok()?;
             let direct = is_direct(&path);
