@@ -11,12 +11,14 @@
 //! | [`instruction`] | the 37 kinds of instructions, with their meaning |
 //! | [`constant`] | constants |
 //! | [`decode`] | the binary form, written by `frontend/` |
+//! | [`display`] | images for human eyes |
 //! | [`verify`] | the invariants of the form, checked after every load in tests |
 //!
 //! Nothing in this crate executes anything: see the `machine` crate for that.
 
 pub mod constant;
 pub mod decode;
+pub mod display;
 pub mod function;
 pub mod instruction;
 pub mod position;
