@@ -59,6 +59,9 @@ func export(args []string) (err error) {
 	if err != nil {
 		return err
 	}
+	for _, name := range entries {
+		*tests = *tests || program.IsTestName(name)
+	}
 	options := load.Options{Dir: dir, Tags: *tags, Tests: *tests, Patterns: flags.Args()}
 	loaded, err := load.Load(options)
 	if err != nil {

@@ -20,6 +20,9 @@ type message struct {
 
 // check type-checks all parsed packages, dependencies first, in parallel.
 func (l *loader) check() error {
+	if err := l.userErrors(); err != nil {
+		return err // of syntax
+	}
 	if err := l.sortPackages(); err != nil {
 		return err
 	}
@@ -45,13 +48,18 @@ func (l *loader) check() error {
 	return l.userErrors()
 }
 
-// sortPackages fills Imports and orders the packages so that imports come first.
-func (l *loader) sortPackages() error {
+// ids lists the packages in a fixed order.
+func (l *loader) ids() []string {
 	ids := make([]string, 0, len(l.packages))
 	for id := range l.packages {
 		ids = append(ids, id)
 	}
 	sort.Strings(ids)
+	return ids
+}
+
+// sortPackages fills Imports and orders the packages so that imports come first.
+func (l *loader) sortPackages() error {
 	const visiting = checked + 1
 	var visit func(p *Package, stack []string) error
 	visit = func(p *Package, stack []string) error {
@@ -80,7 +88,7 @@ func (l *loader) sortPackages() error {
 		l.order = append(l.order, p)
 		return nil
 	}
-	for _, id := range ids {
+	for _, id := range l.ids() {
 		if err := visit(l.packages[id], nil); err != nil {
 			return err
 		}
@@ -148,7 +156,8 @@ func (f importer) Import(path string) (*types.Package, error) { return f(path) }
 func (l *loader) userErrors() error {
 	var lines []string
 	seen := map[string]bool{}
-	for _, p := range l.order {
+	for _, id := range l.ids() {
+		p := l.packages[id]
 		if p.Standard {
 			continue
 		}

@@ -185,6 +185,7 @@ func (l *loader) parseFile(p *Package, name string) (*file, []message) {
 	syntax, err := parser.ParseFile(l.fset, name, source, parser.SkipObjectResolution|parser.AllErrors)
 	var messages []message
 	if list, ok := err.(scanner.ErrorList); ok {
+		list.RemoveMultiples() // one for each line is enough, as the compiler finds, too
 		for _, e := range list {
 			messages = append(messages, message{e.Pos, e.Msg})
 		}

@@ -55,7 +55,44 @@ var ErrNothing = errors.New("nothing to run")
 // Build makes the SSA and finds what the entries reach. If names are given, only entries of these names count, and
 // other functions of these names become entries.
 func Build(loaded *load.Program, names []string, check bool) (*Program, error) {
-	trim(loaded.Packages)
+	var known []types.Object
+	for {
+		dropped := trim(loaded.Packages, known)
+		p, err := build(loaded, names, check)
+		if err != nil {
+			return nil, err
+		}
+		// Names alone may miss a use; then SSA has found a function or variable that was dropped.
+		missed := p.missed(dropped)
+		if len(missed) == 0 {
+			return p, nil
+		}
+		known = append(known, missed...)
+		dropped.undo(loaded.Packages)
+	}
+}
+
+// missed lists what was dropped and is needed all the same.
+func (p *Program) missed(dropped *trimming) []types.Object {
+	var list []types.Object
+	for _, f := range p.Functions {
+		fn := f.Function
+		if fn.Origin() != nil {
+			fn = fn.Origin()
+		}
+		if obj := fn.Object(); obj != nil && fn.Synthetic == "" && dropped.bodies[obj] != nil {
+			list = append(list, obj)
+		}
+	}
+	for _, g := range p.Globals {
+		if obj := g.Object(); obj != nil && dropped.unset[obj] {
+			list = append(list, obj)
+		}
+	}
+	return list
+}
+
+func build(loaded *load.Program, names []string, check bool) (*Program, error) {
 	mode := ssa.InstantiateGenerics | ssa.BareInits
 	if check {
 		mode |= ssa.SanityCheckFunctions
@@ -248,6 +285,17 @@ func hasTestPrefix(name, prefix string) bool {
 	}
 	r, _ := utf8.DecodeRuneInString(rest)
 	return rest == "" || !unicode.IsLower(r)
+}
+
+// IsTestName tells whether a function of this name, perhaps with its package's, would be in a test file.
+func IsTestName(name string) bool {
+	name = name[strings.LastIndexByte(name, '.')+1:]
+	for _, prefix := range []string{"Test", "Benchmark", "Fuzz", "Example"} {
+		if hasTestPrefix(name, prefix) {
+			return true
+		}
+	}
+	return false
 }
 
 // RuntimeTypes visits the concrete types whose values are in interfaces, with their methods that may be called.

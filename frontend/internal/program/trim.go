@@ -29,8 +29,16 @@ type item struct {
 	node ast.Node
 }
 
-// trim drops the bodies of unused functions and the initialisers of unused variables from the standard library.
-func trim(packages []*load.Package) {
+// A trimming remembers what was dropped, so that it can be put back.
+type trimming struct {
+	bodies map[types.Object]*ast.BlockStmt
+	orders map[*load.Package][]*types.Initializer
+	unset  map[types.Object]bool // variables whose initialisers were dropped
+}
+
+// trim drops the bodies of unused functions and the initialisers of unused variables from the standard library, except for
+// those that the caller knows to be used.
+func trim(packages []*load.Package, known []types.Object) *trimming {
 	t := &trimmer{
 		packages: map[*types.Package]*load.Package{},
 		decls:    map[types.Object]ast.Node{},
@@ -54,14 +62,39 @@ func trim(packages []*load.Package) {
 			t.work = append(t.work, item{p.Info, f})
 		}
 	}
+	for _, obj := range known {
+		t.use(obj)
+	}
 	for len(t.work) > 0 {
 		it := t.work[len(t.work)-1]
 		t.work = t.work[:len(t.work)-1]
 		t.scan(it)
 	}
+	dropped := &trimming{
+		bodies: map[types.Object]*ast.BlockStmt{},
+		orders: map[*load.Package][]*types.Initializer{},
+		unset:  map[types.Object]bool{},
+	}
 	for _, p := range packages {
 		if p.Standard {
-			t.drop(p)
+			t.drop(p, dropped)
+		}
+	}
+	return dropped
+}
+
+// undo puts everything back.
+func (d *trimming) undo(packages []*load.Package) {
+	for _, p := range packages {
+		for _, f := range p.Syntax {
+			for _, decl := range f.Decls {
+				if fn, ok := decl.(*ast.FuncDecl); ok && fn.Body == nil {
+					fn.Body = d.bodies[p.Info.Defs[fn.Name]]
+				}
+			}
+		}
+		if order, ok := d.orders[p]; ok {
+			p.Info.InitOrder = order
 		}
 	}
 }
@@ -214,11 +247,12 @@ func (t *trimmer) name(name string) {
 }
 
 // drop removes what is not used.
-func (t *trimmer) drop(p *load.Package) {
+func (t *trimmer) drop(p *load.Package, dropped *trimming) {
 	for _, f := range p.Syntax {
 		for _, decl := range f.Decls {
 			if d, ok := decl.(*ast.FuncDecl); ok && d.Body != nil {
 				if obj := p.Info.Defs[d.Name]; d.Name.Name != "init" && !t.used[obj] {
+					dropped.bodies[obj] = d.Body
 					d.Body = nil
 				}
 			}
@@ -226,13 +260,20 @@ func (t *trimmer) drop(p *load.Package) {
 	}
 	var order []*types.Initializer
 	for _, init := range p.Info.InitOrder {
+		keep, mayKeep := false, false
 		for _, v := range init.Lhs {
-			if t.used[v] && initialised(p, v) {
-				order = append(order, init)
-				break
+			mayKeep = mayKeep || initialised(p, v)
+			keep = keep || t.used[v] && initialised(p, v)
+		}
+		if keep {
+			order = append(order, init)
+		} else if mayKeep {
+			for _, v := range init.Lhs {
+				dropped.unset[v] = true
 			}
 		}
 	}
+	dropped.orders[p] = p.Info.InitOrder
 	p.Info.InitOrder = order
 }
 
