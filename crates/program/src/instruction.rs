@@ -28,6 +28,7 @@ pub enum Operand {
 
 /// What an instruction does. The result's type is that of its register.
 #[derive(Clone, PartialEq, Debug)]
+#[allow(missing_docs)]
 pub enum Kind {
     /// `t = new T`: a zeroed variable; `heap` says whether it may outlive the call.
     Alloc { element: TypeId, heap: bool },
@@ -100,6 +101,68 @@ pub enum Kind {
     MapUpdate { map: Operand, key: Operand, value: Operand },
     /// `select`: a tuple (index, received ok, value of each receive case …); index -1 is the default.
     Select { cases: Vec<SelectCase>, blocking: bool },
+}
+
+impl Kind {
+    /// Calls `visit` with every operand, in order.
+    pub fn for_each_operand(&self, mut visit: impl FnMut(Operand)) {
+        match self {
+            Kind::Alloc { .. } | Kind::Jump | Kind::RunDefers => {}
+            Kind::Phi { edges } => edges.iter().copied().for_each(visit),
+            Kind::Binary { x, y, .. } => [*x, *y].into_iter().for_each(visit),
+            Kind::Unary { x, .. }
+            | Kind::ChangeType { x }
+            | Kind::Convert { x }
+            | Kind::ChangeInterface { x }
+            | Kind::SliceToArrayPointer { x }
+            | Kind::MakeInterface { x }
+            | Kind::FieldAddr { x, .. }
+            | Kind::Field { x, .. }
+            | Kind::Range { x }
+            | Kind::TypeAssert { x, .. }
+            | Kind::Panic { x } => visit(*x),
+            Kind::MakeClosure { bindings, .. } => bindings.iter().copied().for_each(visit),
+            Kind::MakeMap { reserve } => reserve.iter().copied().for_each(visit),
+            Kind::MakeChan { size } => visit(*size),
+            Kind::MakeSlice { len, cap } => [*len, *cap].into_iter().for_each(visit),
+            Kind::Slice { x, low, high, max } => {
+                visit(*x);
+                [low, high, max].into_iter().flatten().copied().for_each(visit);
+            }
+            Kind::IndexAddr { x, index } | Kind::Index { x, index } | Kind::Lookup { x, index, .. } => {
+                [*x, *index].into_iter().for_each(visit);
+            }
+            Kind::Next { iterator, .. } => visit(*iterator),
+            Kind::Extract { tuple, .. } => visit(*tuple),
+            Kind::If { condition } => visit(*condition),
+            Kind::Return { results } => results.iter().copied().for_each(visit),
+            Kind::Call(call) | Kind::Go(call) => call.for_each_operand(visit),
+            Kind::Defer { call, stack } => {
+                call.for_each_operand(&mut visit);
+                stack.iter().copied().for_each(visit);
+            }
+            Kind::Send { channel, x } => [*channel, *x].into_iter().for_each(visit),
+            Kind::Store { address, x } => [*address, *x].into_iter().for_each(visit),
+            Kind::MapUpdate { map, key, value } => [*map, *key, *value].into_iter().for_each(visit),
+            Kind::Select { cases, .. } => {
+                for case in cases {
+                    visit(case.channel);
+                    case.send.iter().copied().for_each(&mut visit);
+                }
+            }
+        }
+    }
+}
+
+impl Call {
+    /// Calls `visit` with every operand: the callee's, then the arguments.
+    pub fn for_each_operand(&self, mut visit: impl FnMut(Operand)) {
+        match self.callee {
+            Callee::Dynamic(operand) | Callee::Method(operand, _) => visit(operand),
+            Callee::Static(_) | Callee::Builtin(_) => {}
+        }
+        self.arguments.iter().copied().for_each(visit);
+    }
 }
 
 /// A case of a select: a send if `send` is there, else a receive.
