@@ -44,21 +44,18 @@ fn main() {
 fn run_program(program: &Program, programs: &Programs) -> Result<(), Failed> {
     let (image, entry) = programs.entry(&program.name)?;
     for seed in 0..program.seeds {
-        let outcome = machine::run(&image, &[entry], seed)?;
-        program
-            .expectation
-            .check(&outcome)
-            .map_err(|difference| format!("{}, seed {seed}:\n{difference}", program.path.display()))?;
+        let outcome = machine::run(&image, entry, seed)?;
+        program.expectation.check(&outcome).map_err(|difference| {
+            format!("tests/conformance/{}.go, seed {seed}:\n{difference}", program.name)
+        })?;
     }
     Ok(())
 }
 
 /// Runs a module's program or its tests.
 fn run_module(module: &Module) -> Result<(), Failed> {
-    let image = module::load(module)?;
-    let outcome = module::run(module, &image)?;
     module
         .expectation
-        .check(&outcome)
-        .map_err(|difference| format!("{}:\n{difference}", module.path.display()).into())
+        .check(&module::run(module)?)
+        .map_err(|difference| format!("tests/conformance/{}:\n{difference}", module.name).into())
 }

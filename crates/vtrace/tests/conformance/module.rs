@@ -2,33 +2,36 @@
 
 use libtest_mimic::Failed;
 use vtrace_load::Request;
-use vtrace_program::{EntryKind, Image};
+use vtrace_program::EntryKind;
 
 use crate::corpus::Module;
 use crate::expectation::Outcome;
-use crate::machine;
-use crate::programs::loader;
+use crate::{machine, programs};
 
-/// Loads a module.
-pub fn load(module: &Module) -> Result<Image, Failed> {
+/// Runs a module's program, or its tests as `go test -v` does: what it prints has no times in it.
+pub fn run(module: &Module) -> Result<Outcome, Failed> {
     let pattern = if module.tests { "./..." } else { "." };
     let request = Request { tests: module.tests, ..Request::new(&module.path, pattern) };
-    Ok(loader().load(&request)?.image)
-}
-
-/// Runs its program, or its tests as `go test -v` does.
-pub fn run(module: &Module, image: &Image) -> Result<Outcome, Failed> {
+    let program = programs::load(&request)?;
     let wanted = if module.tests { EntryKind::Test } else { EntryKind::Main };
-    let entries: Vec<usize> =
-        (0..image.entries.len()).filter(|&index| image.entries[index].kind == wanted).collect();
-    if entries.is_empty() {
+    let entries = (0..).zip(&program.image.entries).filter(|(_, entry)| entry.kind == wanted);
+
+    let mut all = Outcome { stdout: Vec::new(), stderr: Vec::new(), exit_code: 0 };
+    let mut count = 0;
+    for (index, _) in entries {
+        let one = machine::run(&program, index, 0)?;
+        all.stdout.extend(one.stdout);
+        all.stderr.extend(one.stderr);
+        all.exit_code = all.exit_code.max(one.exit_code);
+        count += 1;
+    }
+    if count == 0 {
         return Err(format!("the image has no {wanted:?} entry").into());
     }
-    let mut outcome = machine::run(image, &entries, 0)?;
     if module.sorted {
-        outcome.stdout = sort_lines(&outcome.stdout);
+        all.stdout = sort_lines(&all.stdout);
     }
-    Ok(outcome)
+    Ok(all)
 }
 
 /// As `LC_ALL=C sort`.

@@ -9,9 +9,9 @@ use std::sync::Arc;
 
 use libtest_mimic::Failed;
 use vtrace_load::{Environment, Loader, Request};
-use vtrace_program::Image;
 
 use crate::corpus::Program;
+use crate::machine;
 
 /// The name of the module.
 const MODULE: &str = "conformance";
@@ -20,7 +20,7 @@ const MODULE: &str = "conformance";
 pub struct Programs {
     dir: PathBuf,
     /// All of them, or nothing if one does not load.
-    together: Option<Arc<Image>>,
+    together: Option<Arc<vtrace_machine::Program>>,
 }
 
 impl Programs {
@@ -28,24 +28,30 @@ impl Programs {
     pub fn load(programs: &[Program]) -> Self {
         let dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join("conformance");
         write_module(&dir, programs);
-        let together = loader().load(&Request::new(&dir, "./...")).ok().map(|loaded| Arc::new(loaded.image));
+        let together = load(&Request::new(&dir, "./...")).ok();
         Self { dir, together }
     }
 
     /// The image in which a program is, and the number of its entry.
-    pub fn entry(&self, name: &str) -> Result<(Arc<Image>, usize), Failed> {
-        let image = match &self.together {
-            Some(image) => Arc::clone(image),
-            None => Arc::new(loader().load(&Request::new(&self.dir, format!("./{name}")))?.image),
+    pub fn entry(&self, name: &str) -> Result<(Arc<vtrace_machine::Program>, usize), Failed> {
+        let program = match &self.together {
+            Some(program) => Arc::clone(program),
+            None => load(&Request::new(&self.dir, format!("./{name}")))?,
         };
         let package = format!("{MODULE}/{name}");
-        let entry = image.entries.iter().position(|entry| entry.package == package && entry.name == "main");
-        Ok((image, entry.ok_or_else(|| format!("the image has no entry {package}.main"))?))
+        let mut entries = program.image.entries.iter();
+        let entry = entries.position(|entry| entry.package == package && entry.name == "main");
+        Ok((program, entry.ok_or_else(|| format!("the image has no entry {package}.main"))?))
     }
 }
 
+/// Loads packages and prepares them for execution.
+pub fn load(request: &Request) -> Result<Arc<vtrace_machine::Program>, Failed> {
+    Ok(machine::prepare(loader().load(request)?.image)?)
+}
+
 /// A loader whose cache belongs to the tests.
-pub fn loader() -> Loader {
+fn loader() -> Loader {
     let mut environment = Environment::current();
     environment.set("VTRACE_CACHE", concat!(env!("CARGO_TARGET_TMPDIR"), "/cache"));
     Loader::new().with_environment(environment)
