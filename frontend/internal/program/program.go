@@ -102,7 +102,7 @@ func build(loaded *load.Program, names []string, check bool) (*Program, error) {
 	for _, pkg := range loaded.Packages {
 		p.packages[pkg.Types] = pkg
 		std[pkg.Types] = pkg.Standard
-		s := p.SSA.CreatePackage(pkg.Types, pkg.Syntax, pkg.Info, false)
+		s := p.SSA.CreatePackage(pkg.Types, pkg.Syntax, pkg.Info, pkg.Standard)
 		if !pkg.Standard {
 			s.SetDebugMode(true)
 		}
@@ -122,6 +122,11 @@ func build(loaded *load.Program, names []string, check bool) (*Program, error) {
 	}
 	p.reach.run()
 	p.Functions = p.reach.order
+	for _, f := range p.Functions {
+		if pkg := p.PackageOf(f.Function); pkg != nil && !pkg.Standard {
+			reorder(f.Function)
+		}
+	}
 	p.Globals = p.reach.globals()
 	return p, nil
 }
