@@ -101,6 +101,13 @@ impl Machine {
         out
     }
 
+    /// The same state without garbage.
+    pub fn collected(&self, state: &State) -> State {
+        let mut state = state.clone();
+        crate::collect::collect(&self.program, &mut state);
+        state
+    }
+
     /// The fingerprint of a state: equal for states from which the same can happen.
     pub fn fingerprint(&self, state: &State) -> u128 {
         Fingerprinter::default().fingerprint(&self.program, state)
