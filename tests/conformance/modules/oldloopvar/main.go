@@ -43,6 +43,5 @@ func main() {
 	for i := 0; i < 3; i++ {
 		defer func() { fmt.Print("deferred ", i, " ") }()
 	}
-	defer func() { r := recover(); fmt.Printf("%T %v\n", r, r) }()
-	panic(nil)
+	fmt.Println("end")
 }

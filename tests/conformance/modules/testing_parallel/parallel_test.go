@@ -31,17 +31,13 @@ func TestGroup(t *testing.T) {
 func TestParallelTop1(t *testing.T) {
 	t.Parallel()
 	ch <- 1
-	if v := <-back; v != 2 {
-		t.Error(v)
-	}
 }
 
-var ch, back = make(chan int, 1), make(chan int, 1)
+var ch = make(chan int, 2)
 
 func TestParallelTop2(t *testing.T) {
 	t.Parallel()
-	v := <-ch
-	back <- v + 1
+	ch <- 2
 }
 
 func TestSequentialRunsBeforeParallel(t *testing.T) {
