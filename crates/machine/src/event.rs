@@ -1,11 +1,13 @@
 //! What happens in a run, one event for each visible operation, for people to read.
 
-use vtrace_program::{FunctionId, Position};
+use vtrace_program::{FunctionId, Instruction, Kind, Position, Shape, TypeId, UnaryOp};
 
 use crate::code::Op;
 use crate::natives;
+use crate::output::Stream;
+use crate::program::Program;
 use crate::render;
-use crate::schedule::{DEFAULT, object_of};
+use crate::schedule::object_of;
 use crate::state::State;
 use crate::step::{Context, operation};
 use crate::value::{ObjectId, Value};
@@ -41,6 +43,8 @@ pub enum What {
         value: String,
         /// Who received it at once.
         to: Option<u32>,
+        /// How many elements the channel's buffer then holds, and how many it has room for.
+        buffer: (u32, u32),
     },
     /// A receive.
     Receive {
@@ -50,6 +54,10 @@ pub enum What {
         value: String,
         /// Who sent it at once.
         from: Option<u32>,
+        /// How many elements the channel's buffer then holds, and how many it has room for.
+        buffer: (u32, u32),
+        /// Nothing was received, because the channel is closed and empty: the value is the zero value.
+        closed: bool,
     },
     /// A channel was closed.
     Close {
@@ -64,6 +72,8 @@ pub enum What {
         name: String,
         /// The object that it works on.
         object: ObjectId,
+        /// The other arguments.
+        arguments: Vec<String>,
     },
     /// A plain read of shared memory.
     Load {
@@ -74,6 +84,13 @@ pub enum What {
     Store {
         /// What was written.
         value: String,
+    },
+    /// The program wrote something. Only in the order of events: no goroutine or position is known.
+    Output {
+        /// Where to.
+        stream: Stream,
+        /// What.
+        bytes: Vec<u8>,
     },
     /// A panic began.
     Panic,
@@ -91,6 +108,22 @@ pub enum What {
     },
 }
 
+/// How an element passes through a channel.
+pub(crate) enum Passing {
+    /// In.
+    Send,
+    /// Out; or not, if the channel is closed and empty.
+    Receive { received: bool },
+}
+
+impl Event {
+    /// The event of some output.
+    pub(crate) fn output((stream, bytes): (Stream, Vec<u8>)) -> Event {
+        let what = What::Output { stream, bytes };
+        Event { goroutine: 0, position: Position::NONE, function: FunctionId(0), what }
+    }
+}
+
 impl Context<'_> {
     /// Records the operation that goroutine `number` is about to execute: a plain access or a native.
     pub(crate) fn note_operation(&mut self, state: &State, number: u32) {
@@ -100,18 +133,31 @@ impl Context<'_> {
         let Some(index) = state.index_of(number) else { return };
         let g = &state.goroutines[index];
         let program = self.program;
+        let heap = &state.heap;
         let top = g.top();
         let slot = |src| crate::schedule::register(program, g, src);
+        let slots =
+            |src: crate::code::Src, n: u32| -> Vec<Value> { (0..n).map(|i| slot(src.offset(i))).collect() };
         let what = match *operation(program, g) {
             Op::Load { pointer, n, .. } => match slot(pointer) {
                 Value::Ptr(at) => {
-                    What::Load { value: render::slots(program, &state.heap, state.heap.load_range(at, n)) }
+                    let ty =
+                        types_here(program, state, index, |function, instruction| match instruction.kind {
+                            Kind::Unary { op: UnaryOp::Load, .. } => {
+                                Some(function.locals[instruction.result?.index()].ty)
+                            }
+                            _ => None,
+                        });
+                    What::Load { value: render::value(program, heap, ty, heap.load_range(at, n)) }
                 }
                 _ => return,
             },
             Op::Store { src, n, .. } => {
-                let values: Vec<Value> = (0..n).map(|i| slot(src.offset(i))).collect();
-                What::Store { value: render::slots(program, &state.heap, &values) }
+                let ty = types_here(program, state, index, |function, instruction| match instruction.kind {
+                    Kind::Store { x, .. } => Some(program.image.operand_type(function, x)),
+                    _ => None,
+                });
+                What::Store { value: render::value(program, heap, ty, &slots(src, n)) }
             }
             Op::Native { native } => {
                 let native = natives::get(native);
@@ -121,19 +167,31 @@ impl Context<'_> {
                     "" => program.image.function(function).name.clone(),
                     label => label.to_string(),
                 };
-                What::Call { name, object: object_of(object) }
+                let arguments = native_arguments(program, state, index);
+                What::Call { name, object: object_of(object), arguments }
             }
             Op::Call { spec } => match program.specs.calls[spec as usize].target {
                 crate::code::Target::Code(code) => {
                     let function = program.codes[code as usize].function;
-                    What::Call { name: program.image.function(function).name.clone(), object: ObjectId::NONE }
+                    let name = program.image.function(function).name.clone();
+                    What::Call { name, object: ObjectId::NONE, arguments: Vec::new() }
                 }
                 _ => return,
             },
-            Op::Lookup { .. } | Op::RangeMap { .. } | Op::NextMap { .. } => {
-                What::Load { value: "map".to_string() }
+            Op::Lookup { key, ty, .. } => {
+                let (size, _) = program.layouts.map_sizes(ty);
+                let key =
+                    render::value(program, heap, map_types(program, ty).map(|t| t.0), &slots(key, size));
+                What::Load { value: format!("the map's entry {key}") }
             }
-            Op::MapUpdate { .. } => What::Store { value: "map".to_string() },
+            Op::RangeMap { .. } | Op::NextMap { .. } => What::Load { value: "the map".to_string() },
+            Op::MapUpdate { key, value, ty, .. } => {
+                let types = map_types(program, ty);
+                let (keys, values) = program.layouts.map_sizes(ty);
+                let key = render::value(program, heap, types.map(|t| t.0), &slots(key, keys));
+                let value = render::value(program, heap, types.map(|t| t.1), &slots(value, values));
+                What::Store { value: format!("{value} as the map's entry {key}") }
+            }
             _ => return,
         };
         let (position, code) = self.visible_position(state, index);
@@ -159,34 +217,52 @@ impl Context<'_> {
         found
     }
 
+    /// Records that goroutine `index` sends or receives by itself, in a case of a select or not.
     pub(crate) fn note_channel(
         &mut self,
         state: &State,
         index: usize,
+        case: Option<u32>,
         channel: Value,
         values: &[Value],
-        send: bool,
+        passing: Passing,
     ) {
         if self.events.is_none() {
             return;
         }
-        let channel = object_of(channel);
-        let value = render::slots(self.program, &state.heap, values);
-        let what = match send {
-            true => What::Send { channel, value, to: None },
-            false => What::Receive { channel, value, from: None },
+        let ty = element_type(self.program, state, index, case);
+        let value = render::value(self.program, &state.heap, ty, values);
+        let (mut count, capacity) = match channel {
+            Value::Ptr(at) => {
+                let channel = state.heap.channel(at.object);
+                (channel.count, channel.capacity)
+            }
+            _ => (0, 0),
         };
-        let (position, code) = self.visible_position(state, index);
+        let channel = object_of(channel);
+        let what = match passing {
+            Passing::Send => {
+                // The element is about to be put in, if there is room: else the send is about to panic.
+                count = (count + 1).min(capacity);
+                What::Send { channel, value, to: None, buffer: (count, capacity) }
+            }
+            Passing::Receive { received } => {
+                What::Receive { channel, value, from: None, buffer: (count, capacity), closed: !received }
+            }
+        };
+        let (position, code) = self.case_position(state, index, case);
         self.note(state.goroutines[index].number, position, code, what);
     }
 
-    pub(crate) fn note_select(&mut self, state: &State, index: usize, case: u32) {
-        if case == DEFAULT && self.events.is_some() {
+    /// Records that goroutine `index` takes the default of a select.
+    pub(crate) fn note_default(&mut self, state: &State, index: usize) {
+        if self.events.is_some() {
             let (position, code) = self.visible_position(state, index);
             self.note(state.goroutines[index].number, position, code, What::Default);
         }
     }
 
+    /// Records that two goroutines meet on an unbuffered channel.
     #[allow(clippy::too_many_arguments)]
     pub(crate) fn note_meeting(
         &mut self,
@@ -202,12 +278,14 @@ impl Context<'_> {
             return;
         }
         let channel = object_of(channel);
-        let value = render::slots(self.program, &state.heap, values);
+        let ty = element_type(self.program, state, sender, send);
+        let value = render::value(self.program, &state.heap, ty, values);
         let (s, r) = (state.goroutines[sender].number, state.goroutines[receiver].number);
+        let buffer = (0, 0);
         let (position, code) = self.case_position(state, sender, send);
-        self.note(s, position, code, What::Send { channel, value: value.clone(), to: Some(r) });
+        self.note(s, position, code, What::Send { channel, value: value.clone(), to: Some(r), buffer });
         let (position, code) = self.case_position(state, receiver, receive);
-        self.note(r, position, code, What::Receive { channel, value, from: Some(s) });
+        self.note(r, position, code, What::Receive { channel, value, from: Some(s), buffer, closed: false });
     }
 
     fn case_position(&self, state: &State, index: usize, case: Option<u32>) -> (Position, u32) {
@@ -219,5 +297,70 @@ impl Context<'_> {
             }
             _ => fallback,
         }
+    }
+}
+
+/// The arguments of the native at the top of goroutine `index`, but for the object that it works on.
+fn native_arguments(program: &Program, state: &State, index: usize) -> Vec<String> {
+    let g = &state.goroutines[index];
+    let top = g.top();
+    let function = program.image.function(program.codes[top.code as usize].function);
+    let mut at = top.base as usize;
+    let mut arguments = Vec::new();
+    for (i, local) in function.locals.iter().take(function.parameters as usize).enumerate() {
+        let size = program.layouts.size(local.ty) as usize;
+        let pointer = matches!(program.image.ty(local.ty).shape, Shape::Pointer(_));
+        if let Some(values) = g.registers.get(at..at + size)
+            && !(i == 0 && pointer)
+        {
+            arguments.push(render::value(program, &state.heap, Some(local.ty), values));
+        }
+        at += size;
+    }
+    arguments
+}
+
+/// The type of what passes through the channel before which goroutine `index` stands.
+fn element_type(program: &Program, state: &State, index: usize, case: Option<u32>) -> Option<TypeId> {
+    let g = &state.goroutines[index];
+    match *operation(program, g) {
+        Op::Receive { element, .. } => Some(element),
+        Op::Select { spec } => {
+            let chosen = &program.specs.selects[spec as usize].cases[case? as usize];
+            match chosen.send {
+                None => Some(chosen.element),
+                Some(_) => types_here(program, state, index, |function, instruction| {
+                    let Kind::Select { cases, .. } = &instruction.kind else { return None };
+                    Some(program.image.operand_type(function, cases.get(case? as usize)?.send?))
+                }),
+            }
+        }
+        _ => types_here(program, state, index, |function, instruction| match instruction.kind {
+            Kind::Send { x, .. } => Some(program.image.operand_type(function, x)),
+            _ => None,
+        }),
+    }
+}
+
+/// Asks the instructions of the image that have the position of the operation before which goroutine `index` stands.
+/// The machine's own code does not keep types.
+fn types_here(
+    program: &Program,
+    state: &State,
+    index: usize,
+    ask: impl Fn(&vtrace_program::Function, &Instruction) -> Option<TypeId>,
+) -> Option<TypeId> {
+    let top = state.goroutines[index].top();
+    let code = &program.codes[top.code as usize];
+    let position = *code.positions.get(top.pc as usize)?;
+    let function = program.image.function(code.function);
+    let instructions = function.blocks.iter().flat_map(|block| &block.instructions);
+    instructions.filter(|i| i.position == position).find_map(|i| ask(function, i))
+}
+
+fn map_types(program: &Program, ty: TypeId) -> Option<(TypeId, TypeId)> {
+    match program.image.ty(ty).shape {
+        Shape::Map(key, value) => Some((key, value)),
+        _ => None,
     }
 }

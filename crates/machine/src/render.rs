@@ -1,25 +1,128 @@
-//! Values as people read them in traces.
+//! Values as people read them in traces: short, and as `fmt` would print them where that is short.
+
+use vtrace_program::{Basic, Shape, TypeId};
 
 use crate::builtin::print_float;
 use crate::memory::Heap;
 use crate::program::Program;
+use crate::unknown::Term;
 use crate::value::Value;
 
-/// Some slots, as one short text.
-pub(crate) fn slots(program: &Program, heap: &Heap, values: &[Value]) -> String {
+/// How many elements or fields are shown.
+const PARTS: usize = 4;
+/// How deep pointers, structs and interfaces are followed.
+const DEPTH: u32 = 3;
+/// How many characters of a string are shown.
+const CHARACTERS: usize = 40;
+
+/// A value of type `ty`, if the type is known; its slots otherwise.
+pub(crate) fn value(program: &Program, heap: &Heap, ty: Option<TypeId>, values: &[Value]) -> String {
+    match ty {
+        Some(ty) if program.layouts.size(ty) as usize == values.len() => {
+            typed(program, heap, ty, values, DEPTH)
+        }
+        _ => slots(program, values),
+    }
+}
+
+fn typed(program: &Program, heap: &Heap, ty: TypeId, values: &[Value], depth: u32) -> String {
+    let image = &program.image;
+    match (&image.ty(ty).shape, values) {
+        (_, [Value::Unknown(term)]) => unknown(program, *term),
+        (Shape::Basic(Basic::Bool), [Value::Int(i)]) => (*i != 0).to_string(),
+        (Shape::Basic(Basic::Uint | Basic::Uint64 | Basic::Uintptr), [Value::Int(i)]) => {
+            (*i as u64).to_string()
+        }
+        (Shape::Basic(Basic::Complex64 | Basic::Complex128), [re, im]) => {
+            format!("({}+{}i)", slot(program, *re), slot(program, *im))
+        }
+        (Shape::Slice(_), [Value::Nil, _]) => "[]".to_string(),
+        (Shape::Slice(element), [Value::Ptr(at), Value::Len(len, _)]) => {
+            let size = program.layouts.size(*element);
+            let shown = (*len as usize).min(PARTS) as u32;
+            let values = heap.load_range(*at, shown * size);
+            sequence(program, heap, *element, *len as u64, values, depth)
+        }
+        (Shape::Array(len, element), values) => sequence(program, heap, *element, *len, values, depth),
+        (Shape::Struct(fields), values) if depth > 0 => {
+            let mut parts = Vec::new();
+            for (i, field) in fields.iter().enumerate().take(PARTS) {
+                let at = program.layouts.offset(ty, i as u32) as usize;
+                let size = program.layouts.size(field.ty) as usize;
+                let text = typed(program, heap, field.ty, &values[at..at + size], depth - 1);
+                parts.push(format!("{}:{text}", field.name));
+            }
+            if fields.len() > PARTS {
+                parts.push("…".to_string());
+            }
+            format!("{{{}}}", parts.join(" "))
+        }
+        (Shape::Struct(_), _) => "{…}".to_string(),
+        (Shape::Interface(_), [Value::Type(ty), payload]) => {
+            let inner = crate::compare::unbox(program, heap, *ty, payload);
+            let text = match depth {
+                0 => "…".to_string(),
+                _ => typed(program, heap, *ty, inner, depth - 1),
+            };
+            match &image.ty(*ty).shape {
+                Shape::Struct(_) | Shape::Array(..) => format!("{}{text}", image.ty(*ty).name),
+                Shape::Basic(Basic::Bool | Basic::Int | Basic::String | Basic::Float64)
+                    if image.ty(*ty).package.is_empty() =>
+                {
+                    text
+                }
+                Shape::Basic(_) => format!("{}({text})", image.ty(*ty).name),
+                _ => text,
+            }
+        }
+        (Shape::Interface(_), _) => "nil".to_string(),
+        (Shape::Pointer(to), [Value::Ptr(at)]) => match (&image.ty(*to).shape, depth) {
+            (Shape::Struct(_), DEPTH) => {
+                let values = heap.load_range(*at, program.layouts.size(*to));
+                format!("&{}", typed(program, heap, *to, values, depth - 1))
+            }
+            _ => format!("&{}", image.ty(*to).name),
+        },
+        (Shape::Chan(..), [Value::Ptr(_)]) => image.ty(ty).name.clone(),
+        (Shape::Map(..), [Value::Ptr(at)]) => match heap.map(at.object).len() {
+            1 => "map with 1 entry".to_string(),
+            len => format!("map with {len} entries"),
+        },
+        (_, values) => slots(program, values),
+    }
+}
+
+fn sequence(
+    program: &Program,
+    heap: &Heap,
+    element: TypeId,
+    len: u64,
+    values: &[Value],
+    depth: u32,
+) -> String {
+    let size = program.layouts.size(element) as usize;
+    if depth == 0 {
+        return format!("[{len} × {}]", program.image.ty(element).name);
+    }
+    let mut parts: Vec<String> = (0..(len as usize).min(PARTS))
+        .map(|i| typed(program, heap, element, &values[i * size..(i + 1) * size], depth - 1))
+        .collect();
+    if len > PARTS as u64 {
+        parts.push(format!("… {len} in all"));
+    }
+    format!("[{}]", parts.join(" "))
+}
+
+/// Some slots of which nothing is known but what they say themselves.
+fn slots(program: &Program, values: &[Value]) -> String {
     match values {
         [] => "{}".to_string(),
         [value] => slot(program, *value),
-        [Value::Type(ty), payload] => {
-            let inner = crate::compare::unbox(program, heap, *ty, payload);
-            let text = slots(program, heap, &inner[..inner.len().min(4)]);
-            format!("{}({text})", program.image.ty(*ty).name)
-        }
-        [Value::Ptr(_) | Value::Nil, Value::Len(len, cap)] => format!("slice of {len}, capacity {cap}"),
+        [Value::Ptr(_) | Value::Nil, Value::Len(len, _)] => format!("slice of {len}"),
         [Value::Nil, Value::Nil] => "nil".to_string(),
         many => {
-            let shown: Vec<String> = many.iter().take(4).map(|&v| slot(program, v)).collect();
-            let more = if many.len() > 4 { " …" } else { "" };
+            let shown: Vec<String> = many.iter().take(PARTS).map(|&v| slot(program, v)).collect();
+            let more = if many.len() > PARTS { " …" } else { "" };
             format!("{{{}{more}}}", shown.join(" "))
         }
     }
@@ -35,19 +138,26 @@ fn slot(program: &Program, value: Value) -> String {
         }
         Value::Str(s) => {
             let text = program.strings.text(s);
-            match text.char_indices().nth(40) {
+            match text.char_indices().nth(CHARACTERS) {
                 Some((end, _)) => format!("{:?}…", &text[..end]),
                 None => format!("{text:?}"),
             }
         }
-        Value::Ptr(at) if at.slot == 0 => format!("&{}", at.object.0),
-        Value::Ptr(at) => format!("&{}+{}", at.object.0, at.slot),
+        Value::Ptr(_) => "a pointer".to_string(),
         Value::Func(code, _) => {
             let code = &program.codes[code as usize];
             program.image.function(code.function).name.clone()
         }
         Value::Type(ty) => program.image.ty(ty).name.clone(),
         Value::Len(len, cap) => format!("len {len} cap {cap}"),
-        Value::Unknown(term) => format!("{:?}", program.terms.get(term)),
+        Value::Unknown(term) => unknown(program, term),
+    }
+}
+
+/// An unknown value: an input by its name, anything else by the inputs that it depends on.
+fn unknown(program: &Program, term: u32) -> String {
+    match program.terms.get(term) {
+        Term::Input { name, .. } => format!("unknown {name}"),
+        _ => "unknown".to_string(),
     }
 }

@@ -1,8 +1,11 @@
 //! Running a program once, under one schedule.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use crate::event::Event;
+use vtrace_program::FunctionId;
+
+use crate::event::{Event, What};
 use crate::machine::Machine;
 use crate::output::{Output, Stream};
 use crate::schedule::Choice;
@@ -37,7 +40,32 @@ impl Random {
 
 impl Scheduler for Random {
     fn choose(&mut self, _: &State, choices: &[Choice]) -> Option<usize> {
-        Some((self.next() % choices.len() as u64) as usize)
+        match choices.len() {
+            1 => Some(0),
+            n => Some((self.next() % n as u64) as usize),
+        }
+    }
+}
+
+/// Watches a run, and may stop it. Every method may be left out.
+pub trait Listener {
+    /// The program wrote something.
+    fn output(&mut self, _stream: Stream, _bytes: &[u8]) {}
+
+    /// Whether [`Listener::event`] should be called. That costs some time.
+    fn wants_events(&self) -> bool {
+        false
+    }
+
+    /// A visible operation was executed; `state` is the one after the whole step.
+    fn event(&mut self, _state: &State, _event: &Event) {}
+
+    /// `choice` is about to happen in `state`.
+    fn chosen(&mut self, _state: &State, _choice: &Choice) {}
+
+    /// A step is over; `state` is what it led to. Called for the initial state too.
+    fn stepped(&mut self, _state: &State) -> ControlFlow<()> {
+        ControlFlow::Continue(())
     }
 }
 
@@ -48,7 +76,7 @@ pub enum Ending {
     End(End),
     /// Nobody can go on.
     Deadlock,
-    /// The scheduler stopped it, or a limit was reached.
+    /// The scheduler or the listener stopped it, or a limit was reached.
     Stopped,
 }
 
@@ -58,34 +86,27 @@ pub struct Run {
     pub ending: Ending,
     /// The last state.
     pub state: State,
-    /// What was chosen.
-    pub choices: Vec<Choice>,
+    /// How many choices were made.
+    pub steps: u64,
     /// How many instructions were executed.
     pub instructions: u64,
+    /// The functions without Go code that were called, each once, in the order of their first calls.
+    pub externals: Vec<FunctionId>,
 }
 
-/// What a run may take, and who listens to it.
-pub struct Listener<'a> {
-    /// Gets the output as it is written.
-    pub output: &'a mut dyn FnMut(Stream, &[u8]),
-    /// Gets the visible operations as they are executed.
-    pub event: Option<&'a mut dyn FnMut(&State, &Event)>,
-    /// How many choices may be made at most.
-    pub limit: u64,
-}
-
-/// Runs a program from its start.
-pub fn run(machine: &Machine, scheduler: &mut dyn Scheduler, listener: &mut Listener) -> Run {
+/// Runs a program from its start, making at most `limit` choices.
+pub fn run(machine: &Machine, scheduler: &mut dyn Scheduler, listener: &mut dyn Listener, limit: u64) -> Run {
     let mut output = Output { enabled: true, ..Output::default() };
     let mut events: Vec<Event> = Vec::new();
-    let mut made = Vec::new();
+    let mut steps = 0;
     let mut cx = machine.context(&mut output);
-    if listener.event.is_some() {
+    if listener.wants_events() {
         cx.events = Some(&mut events);
     }
     let mut state = machine.initial(&mut cx);
     let ending = loop {
         deliver(&mut cx, &state, listener);
+        let flow = listener.stepped(&state);
         if let Some(end) = &state.end {
             break Ending::End(end.clone());
         }
@@ -93,36 +114,37 @@ pub fn run(machine: &Machine, scheduler: &mut dyn Scheduler, listener: &mut List
         if choices.is_empty() {
             break Ending::Deadlock;
         }
-        if made.len() as u64 >= listener.limit {
+        if flow.is_break() || steps >= limit {
             break Ending::Stopped;
         }
-        let index = match choices.len() {
-            1 => 0,
-            _ => match scheduler.choose(&state, &choices) {
-                Some(index) if index < choices.len() => index,
-                _ => break Ending::Stopped,
-            },
+        let Some(choice) = scheduler.choose(&state, &choices).and_then(|index| choices.get(index)) else {
+            break Ending::Stopped;
         };
-        made.push(choices[index]);
-        cx.apply_possible(&mut state, &choices[index]);
+        listener.chosen(&state, choice);
+        steps += 1;
+        cx.apply_possible(&mut state, choice);
     };
-    let instructions = cx.instructions;
-    Run { ending, state, choices: made, instructions }
+    let (instructions, externals) = (cx.instructions, std::mem::take(&mut cx.externals));
+    Run { ending, state, steps, instructions, externals }
 }
 
-fn deliver(cx: &mut crate::step::Context, state: &State, listener: &mut Listener) {
-    for (stream, bytes) in cx.output.take() {
-        (listener.output)(stream, &bytes);
-    }
-    if let (Some(events), Some(event)) = (cx.events.as_deref_mut(), listener.event.as_deref_mut()) {
-        for happened in events.drain(..) {
-            event(state, &happened);
+/// Hands over what happened, and what was written, in order.
+fn deliver(cx: &mut crate::step::Context, state: &State, listener: &mut dyn Listener) {
+    if let Some(events) = cx.events.as_deref_mut() {
+        for event in events.drain(..) {
+            match &event.what {
+                What::Output { stream, bytes } => listener.output(*stream, bytes),
+                _ => listener.event(state, &event),
+            }
         }
+    }
+    for (stream, bytes) in cx.output.take() {
+        listener.output(stream, &bytes);
     }
 }
 
 /// What a program printed, and how it exited: what a terminal would have shown of it.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Outcome {
     /// Standard output.
     pub stdout: Vec<u8>,
@@ -132,18 +154,23 @@ pub struct Outcome {
     pub code: i32,
 }
 
+impl Listener for Outcome {
+    fn output(&mut self, stream: Stream, bytes: &[u8]) {
+        match stream {
+            Stream::Stdout => self.stdout.extend_from_slice(bytes),
+            Stream::Stderr => self.stderr.extend_from_slice(bytes),
+        }
+    }
+}
+
 /// Runs a program at random, and keeps what it prints.
 pub fn outcome(machine: &Machine, seed: u64, limit: u64) -> Outcome {
-    let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
-    let mut write = |stream: Stream, bytes: &[u8]| match stream {
-        Stream::Stdout => stdout.extend_from_slice(bytes),
-        Stream::Stderr => stderr.extend_from_slice(bytes),
-    };
-    let mut listener = Listener { output: &mut write, event: None, limit };
-    let run = run(machine, &mut Random::new(seed), &mut listener);
+    let mut outcome = Outcome::default();
+    let run = run(machine, &mut Random::new(seed), &mut outcome, limit);
     let (report, code) = crate::dump::report(&machine.program, &run);
-    stderr.extend_from_slice(report.as_bytes());
-    Outcome { stdout, stderr, code }
+    outcome.stderr.extend_from_slice(report.as_bytes());
+    outcome.code = code;
+    outcome
 }
 
 /// A shared program and an entry by its name, for tests and tools.

@@ -6,7 +6,7 @@
 use vtrace_program::{Position, Shape, TypeId};
 
 use crate::code::{Op, Src};
-use crate::event::What;
+use crate::event::{Passing, What};
 use crate::fault::Fault;
 use crate::machine::{Options, TimeMode};
 use crate::natives::{self, NativeCall};
@@ -313,7 +313,7 @@ impl Context<'_> {
             Op::Send { channel, src, n } => {
                 let values = registers(program, g, src, n);
                 let channel = register(program, g, channel);
-                self.note_channel(state, index, channel, &values, true);
+                self.note_channel(state, index, None, channel, &values, Passing::Send);
                 match self.send(state, channel, &values) {
                     Ok(()) => state.goroutine_mut(index).top_mut().pc += 1,
                     Err(fault) => {
@@ -324,7 +324,7 @@ impl Context<'_> {
             Op::Receive { dst, channel, element, ok } => {
                 let channel = register(program, g, channel);
                 let (mut values, received) = self.receive(state, channel, element);
-                self.note_channel(state, index, channel, &values, false);
+                self.note_channel(state, index, None, channel, &values, Passing::Receive { received });
                 if ok {
                     values.push(Value::bool(received));
                 }
@@ -394,7 +394,7 @@ impl Context<'_> {
         let Op::Select { spec } = *operation(program, g) else { return };
         let spec = &program.specs.selects[spec as usize];
         if case == DEFAULT {
-            self.note_select(state, index, case);
+            self.note_default(state, index);
             self.finish_select(state, index, -1, false, None);
             return;
         }
@@ -403,8 +403,7 @@ impl Context<'_> {
         match chosen.send {
             Some((src, n)) => {
                 let values = registers(program, g, src, n);
-                self.note_select(state, index, case);
-                self.note_channel(state, index, channel, &values, true);
+                self.note_channel(state, index, Some(case), channel, &values, Passing::Send);
                 match self.send(state, channel, &values) {
                     Ok(()) => self.finish_select(state, index, case as i64, false, None),
                     Err(fault) => {
@@ -414,8 +413,7 @@ impl Context<'_> {
             }
             None => {
                 let (values, received) = self.receive(state, channel, chosen.element);
-                self.note_select(state, index, case);
-                self.note_channel(state, index, channel, &values, false);
+                self.note_channel(state, index, Some(case), channel, &values, Passing::Receive { received });
                 self.finish_select(state, index, case as i64, received, Some(&values));
             }
         }

@@ -32,12 +32,15 @@ pub struct Context<'a> {
     pub accesses: Option<&'a mut Vec<Access>>,
     /// How many instructions were executed.
     pub instructions: u64,
+    /// The functions without Go code that were called, each once: their results were taken to be unknown.
+    pub externals: Vec<FunctionId>,
 }
 
 impl<'a> Context<'a> {
     /// A context that keeps nothing but output.
     pub fn new(program: &'a Program, options: &'a Options, output: &'a mut Output) -> Context<'a> {
-        Context { program, options, output, events: None, accesses: None, instructions: 0 }
+        let (events, accesses) = (None, None);
+        Context { program, options, output, events, accesses, instructions: 0, externals: Vec::new() }
     }
 
     /// Runs goroutine `number` up to its next visible operation. With `permit`, it first executes the one before which
@@ -158,6 +161,9 @@ impl<'a> Context<'a> {
             let goroutine = state.goroutines[index].number;
             state.end = Some(End::Unsupported { goroutine, text });
             return;
+        }
+        if !self.externals.contains(&function) {
+            self.externals.push(function);
         }
         let call = self.call_position(state, index);
         let mut results = Vec::new();
@@ -375,6 +381,8 @@ impl<'a> Context<'a> {
     /// Records an event.
     pub(crate) fn note(&mut self, goroutine: u32, position: Position, code: u32, what: What) {
         if let Some(events) = &mut self.events {
+            // What was written before the event comes before it.
+            events.extend(self.output.take().into_iter().map(Event::output));
             events.push(Event {
                 goroutine,
                 position,
