@@ -256,6 +256,23 @@ func TestEntries(t *testing.T) {
 	}
 }
 
+func TestOldModulesHaveTheirSettings(t *testing.T) {
+	dir := write(t, `
+-- go.mod --
+module example.com/m
+
+go 1.20
+-- main.go --
+package main
+
+func main() { panic(nil) }
+`)
+	p := mustRun(t, dir, load.Options{Patterns: []string{"."}})
+	if got := p.Entries[0].GODEBUG; !strings.Contains(got, "panicnil=1") {
+		t.Errorf("GODEBUG is %q", got)
+	}
+}
+
 func TestVendoredModule(t *testing.T) {
 	dir := write(t, `
 -- go.mod --

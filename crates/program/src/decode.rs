@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// The number of the form that this crate reads; the front-end writes it first.
-pub const SCHEMA: u32 = 1;
+pub const SCHEMA: u32 = 2;
 
 /// What every image begins with.
 pub const MAGIC: &[u8; 8] = b"vtraceIM";
@@ -271,6 +271,7 @@ impl<'a> Reader<'a> {
             init: self.function_id()?,
             function: self.function_id()?,
             runner: self.option("runner")?.map(FunctionId),
+            godebug: self.string()?,
         })
     }
 

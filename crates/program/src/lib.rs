@@ -124,6 +124,9 @@ pub struct Entry {
     pub function: FunctionId,
     /// For tests: the shim `testing` function `func(name string, f func(*testing.T))` that runs it.
     pub runner: Option<FunctionId>,
+    /// The settings of GODEBUG with which the program would be built, as `panicnil=1,asynctimerchan=1`: old modules,
+    /// and `//go:debug` lines, have some.
+    pub godebug: String,
 }
 
 /// The kinds of entries.

@@ -227,6 +227,8 @@ impl<'a> Verifier<'a> {
         self.check(block.successors.len() == expected, || {
             format!("block {index} has {} successors where its end has {expected}", block.successors.len())
         });
+        let results = block.instructions.iter().filter(|instruction| instruction.result.is_some()).count();
+        let end = *next + results as u32;
         let mut phis = true;
         for (at, instruction) in block.instructions.iter().enumerate() {
             let outer = self.place.clone();
@@ -243,6 +245,14 @@ impl<'a> Verifier<'a> {
                 });
             } else {
                 phis = false;
+            }
+            // What comes later in the order of registers comes later in this block, or in another one.
+            if !matches!(instruction.kind, Kind::Phi { .. }) {
+                instruction.kind.for_each_operand(|operand| {
+                    if let Operand::Local(local) = operand {
+                        self.check(!(*next..end).contains(&local.0), || format!("register {} has no value yet", local.0));
+                    }
+                });
             }
             if let Some(result) = instruction.result {
                 self.check(result.0 == *next, || format!("the result goes to {}, not {next}", result.0));

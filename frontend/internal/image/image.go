@@ -21,7 +21,7 @@ import (
 
 const (
 	magic  = "vtraceIM"
-	schema = 1
+	schema = 2
 )
 
 // An encoder interns what functions refer to while it writes them.
@@ -234,5 +234,6 @@ func (e *encoder) writeEntries(w *writer, inits *initTable) {
 		} else {
 			w.index(e.functions[entry.Runner] + 1)
 		}
+		e.string(w, entry.GODEBUG)
 	}
 }

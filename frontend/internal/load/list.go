@@ -31,6 +31,7 @@ type listed struct {
 	Module         *module
 	Error          *listError
 	DepsErrors     []*listError
+	DefaultGODEBUG string
 }
 
 type module struct {
@@ -49,7 +50,7 @@ type listError struct {
 }
 
 const listFields = "Dir,ImportPath,Name,Standard,DepOnly,ForTest,Match,GoFiles,CgoFiles,IgnoredGoFiles,TestGoFiles," +
-	"XTestGoFiles,SFiles,Imports,ImportMap,Module,Error,DepsErrors"
+	"XTestGoFiles,SFiles,Imports,ImportMap,Module,Error,DepsErrors,DefaultGODEBUG"
 
 // environment is the user's, except that cgo is off: a program that needs C can't be run, and the standard library
 // has a Go version of everything that it does with cgo.

@@ -84,6 +84,20 @@ func (p *Program) Patterns() []string {
 	return p.options.Patterns
 }
 
+// GODEBUG gives the settings with which a main package, or the tests of a package, would be built.
+func (p *Program) GODEBUG(pkg *Package) string {
+	path := pkg.ID
+	if pkg.ForTest != "" {
+		path = pkg.ForTest + ".test"
+	}
+	for _, l := range p.listed {
+		if l.ImportPath == path {
+			return l.DefaultGODEBUG
+		}
+	}
+	return ""
+}
+
 // A UserError is trouble with the user's program or command, in Go's own words.
 type UserError struct{ Messages []string }
 

@@ -36,6 +36,7 @@ type Entry struct {
 	Inits    []*ssa.Function // package initialisers, in the order in which they run
 	Function *ssa.Function
 	Runner   *ssa.Function
+	GODEBUG  string
 }
 
 // A Program is what the entries reach.
@@ -183,7 +184,7 @@ func (p *Program) findEntries(names []string) error {
 		} else if kind == Function {
 			return
 		}
-		e := Entry{Name: f.Name(), Package: pkg.Path, Kind: kind, Function: f}
+		e := Entry{Name: f.Name(), Package: pkg.Path, Kind: kind, Function: f, GODEBUG: p.GODEBUG(pkg)}
 		if name := runners[kind]; name != "" {
 			e.Runner = p.runner(pkg, name)
 		}

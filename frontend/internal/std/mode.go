@@ -21,6 +21,8 @@ var run = set(
 var keep = map[string]map[string]bool{
 	"sync":         set("oncefunc.go", "NewCond", "RWMutex.RLocker", "rlocker.Lock", "rlocker.Unlock", "WaitGroup.Go"),
 	"internal/abi": set("Kind.String", "kindNames"),
+	"reflect": set("deepequal.go", "visiblefields.go", "Kind.String", "kindNames", "ChanDir.String", "ValueError.Error",
+		"StructTag.Get", "StructTag.Lookup", "StructField.IsExported", "Method.IsExported"),
 	// The types are plain Go over the functions, which are the machine's.
 	"sync/atomic": set("type.go"),
 }
