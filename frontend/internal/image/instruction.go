@@ -241,7 +241,7 @@ func (fe *functionEncoder) writeInstruction(instruction ssa.Instruction) {
 	}
 }
 
-// constantCall gives the value of an unsafe.Sizeof or Alignof that was not constant in the text of a generic function.
+// constantCall gives the value of an unsafe.Sizeof, Alignof or Offsetof that was not constant in the text of a generic function.
 func (fe *functionEncoder) constantCall(i *ssa.Call) *ssa.Const {
 	b, ok := i.Call.Value.(*ssa.Builtin)
 	if !ok || len(i.Call.Args) != 1 {
@@ -254,10 +254,34 @@ func (fe *functionEncoder) constantCall(i *ssa.Call) *ssa.Const {
 		n = int64(fe.size(t))
 	case "Alignof":
 		n = fe.program.Sizes.Alignof(t)
+	case "Offsetof":
+		n = fe.offset(i.Call.Args[0])
 	default:
 		return nil
 	}
 	return ssa.NewConst(constant.MakeInt64(n), i.Type())
+}
+
+// offset gives the place of a field in its struct.
+func (fe *functionEncoder) offset(v ssa.Value) int64 {
+	var t types.Type
+	var field int
+	switch x := v.(type) {
+	case *ssa.UnOp:
+		return fe.offset(x.X)
+	case *ssa.FieldAddr:
+		t, field = x.X.Type().Underlying().(*types.Pointer).Elem(), x.Field
+	case *ssa.Field:
+		t, field = x.X.Type(), x.Field
+	default:
+		return 0
+	}
+	s := t.Underlying().(*types.Struct)
+	fields := make([]*types.Var, s.NumFields())
+	for i := range fields {
+		fields[i] = s.Field(i)
+	}
+	return fe.program.Sizes.Offsetsof(fields)[field]
 }
 
 func (fe *functionEncoder) call(c *ssa.CallCommon) {
