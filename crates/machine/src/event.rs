@@ -198,23 +198,8 @@ impl Context<'_> {
         self.note(number, position, code, what);
     }
 
-    /// The position to show for what goroutine `index` does: in its innermost function that is the user's own.
-    pub(crate) fn visible_position(&self, state: &State, index: usize) -> (Position, u32) {
-        let frames = &state.goroutines[index].frames;
-        let mut found = (self.position(state, index), state.goroutines[index].top().code);
-        for (i, frame) in frames.iter().enumerate().rev() {
-            let code = &self.program.codes[frame.code as usize];
-            if self.program.image.function(code.function).flags.user {
-                let pc = if i + 1 == frames.len() { frame.pc } else { frame.pc.saturating_sub(1) };
-                if let Some(&position) = code.positions.get(pc as usize)
-                    && position.is_known()
-                {
-                    found = (position, frame.code);
-                    break;
-                }
-            }
-        }
-        found
+    fn visible_position(&self, state: &State, index: usize) -> (Position, u32) {
+        visible_position(self.program, state, index)
     }
 
     /// Records that goroutine `index` sends or receives by itself, in a case of a select or not.
@@ -250,7 +235,7 @@ impl Context<'_> {
                 What::Receive { channel, value, from: None, buffer: (count, capacity), closed: !received }
             }
         };
-        let (position, code) = self.case_position(state, index, case);
+        let (position, code) = case_position(self.program, state, index, case);
         self.note(state.goroutines[index].number, position, code, what);
     }
 
@@ -282,21 +267,47 @@ impl Context<'_> {
         let value = render::value(self.program, &state.heap, ty, values);
         let (s, r) = (state.goroutines[sender].number, state.goroutines[receiver].number);
         let buffer = (0, 0);
-        let (position, code) = self.case_position(state, sender, send);
+        let (position, code) = case_position(self.program, state, sender, send);
         self.note(s, position, code, What::Send { channel, value: value.clone(), to: Some(r), buffer });
-        let (position, code) = self.case_position(state, receiver, receive);
+        let (position, code) = case_position(self.program, state, receiver, receive);
         self.note(r, position, code, What::Receive { channel, value, from: Some(s), buffer, closed: false });
     }
+}
 
-    fn case_position(&self, state: &State, index: usize, case: Option<u32>) -> (Position, u32) {
-        let fallback = self.visible_position(state, index);
-        match (*operation(self.program, &state.goroutines[index]), case) {
-            (Op::Select { spec }, Some(case)) => {
-                let position = self.program.specs.selects[spec as usize].cases[case as usize].position;
-                if position.is_known() { (position, fallback.1) } else { fallback }
-            }
-            _ => fallback,
+/// The position to show for what goroutine `index` does, and the code there: in its innermost function that is the
+/// user's own.
+pub(crate) fn visible_position(program: &Program, state: &State, index: usize) -> (Position, u32) {
+    let frames = &state.goroutines[index].frames;
+    let mut best = None;
+    for (i, frame) in frames.iter().enumerate().rev() {
+        let code = &program.codes[frame.code as usize];
+        let pc = if i + 1 == frames.len() { frame.pc } else { frame.pc.saturating_sub(1) };
+        let position = code.positions.get(pc as usize).copied().unwrap_or(Position::NONE);
+        if best.is_none() {
+            best = Some((position, frame.code));
         }
+        if program.image.function(code.function).flags.user && position.is_known() {
+            return (position, frame.code);
+        }
+    }
+    best.unwrap_or((Position::NONE, 0))
+}
+
+/// The position of a select's case, if `case` is one, or else of the operation.
+pub(crate) fn case_position(
+    program: &Program,
+    state: &State,
+    index: usize,
+    case: Option<u32>,
+) -> (Position, u32) {
+    let fallback = visible_position(program, state, index);
+    match (*operation(program, &state.goroutines[index]), case) {
+        (Op::Select { spec }, Some(case)) => {
+            let cases = &program.specs.selects[spec as usize].cases;
+            let position = cases.get(case as usize).map_or(Position::NONE, |case| case.position);
+            if position.is_known() { (position, fallback.1) } else { fallback }
+        }
+        _ => fallback,
     }
 }
 
