@@ -22,6 +22,8 @@ pub struct Options {
     pub integers: Vec<i64>,
     /// Whether a call of a function without Go code ends the run, instead of giving unknown results.
     pub strict_externals: bool,
+    /// What the program finds in `os.Args` after its own name.
+    pub arguments: Vec<String>,
 }
 
 /// When timers fire.
@@ -35,7 +37,13 @@ pub enum TimeMode {
 
 impl Default for Options {
     fn default() -> Options {
-        Options { time: TimeMode::Any, fuel: 10_000_000, integers: vec![0, 1, 3], strict_externals: false }
+        Options {
+            time: TimeMode::Any,
+            fuel: 10_000_000,
+            integers: vec![0, 1, 3],
+            strict_externals: false,
+            arguments: Vec::new(),
+        }
     }
 }
 

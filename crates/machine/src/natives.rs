@@ -82,6 +82,7 @@ static NATIVES: LazyLock<Vec<&'static Native>> = LazyLock::new(|| {
         math::NATIVES,
         os::NATIVES,
         reflect::NATIVES,
+        reflect::values::NATIVES,
     ]
     .into_iter()
     .flatten()

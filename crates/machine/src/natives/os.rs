@@ -5,9 +5,25 @@ use crate::fault::Fault;
 use crate::output::Stream;
 use crate::state::{End, State};
 use crate::step::Context;
-use crate::value::Value;
+use crate::value::{Pointer, Value};
 
-pub(super) static NATIVES: &[Native] = &[local("os.Exit", exit), local("os.vtraceWrite", write)];
+pub(super) static NATIVES: &[Native] =
+    &[local("os.Exit", exit), local("os.vtraceWrite", write), local("os.vtraceArgs", arguments)];
+
+/// `vtraceArgs() []string`: the name of the program's package, and the arguments that the run was given.
+fn arguments(cx: &mut Context, state: &mut State, index: usize) -> Result<Flow, Fault> {
+    let package = cx.program.image.entries.first().map_or("", |entry| entry.package.as_str());
+    let name = match package.rsplit('/').next() {
+        Some("" | "command-line-arguments") | None => "main",
+        Some(name) => name,
+    };
+    let all = std::iter::once(name).chain(cx.options.arguments.iter().map(String::as_str));
+    let values: Vec<Value> = all.map(|text| cx.program.strings.value(text.as_bytes())).collect();
+    let count = values.len() as u32;
+    let object = state.heap.allocate(&values);
+    results(cx.program, state, index, &[Value::Ptr(Pointer::to(object)), Value::Len(count, count)]);
+    Ok(Flow::Done)
+}
 
 fn exit(cx: &mut Context, state: &mut State, index: usize) -> Result<Flow, Fault> {
     let code = int(cx.program, state, index, 0)?;

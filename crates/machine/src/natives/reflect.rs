@@ -1,5 +1,7 @@
 //! What reflection needs to know of types and values. Types are known by their index in the image's table plus 1.
 
+pub(super) mod values;
+
 use vtrace_program::{Basic, Direction, Image, Shape, TypeId};
 
 use super::{Flow, Native, argument, int, local, results};
@@ -25,6 +27,36 @@ pub(super) static NATIVES: &[Native] = &[
     local("internal/reflectlite.length", length),
     local("internal/reflectlite.assign", assign),
     local("internal/reflectlite.swap", swap),
+    local("reflect.typeOf", type_of),
+    local("reflect.typeString", type_string),
+    local("reflect.typeName", type_name),
+    local("reflect.typePackage", type_package),
+    local("reflect.typeSize", type_size),
+    local("reflect.typeKind", type_kind),
+    local("reflect.typeElem", type_elem),
+    local("reflect.typeKey", type_key),
+    local("reflect.typeLen", type_len),
+    local("reflect.typeDir", type_dir),
+    local("reflect.typeUnderlying", type_underlying),
+    local("reflect.typeSlots", type_slots),
+    local("reflect.comparableType", comparable),
+    local("reflect.implementsType", implements),
+    local("reflect.assignableType", assignable),
+    local("reflect.sameShape", same_shape),
+    local("reflect.numField", num_field),
+    local("reflect.fieldOf", field_of),
+    local("reflect.numIn", num_in),
+    local("reflect.typeIn", type_in),
+    local("reflect.numOut", num_out),
+    local("reflect.typeOut", type_out),
+    local("reflect.isVariadic", is_variadic),
+    local("reflect.numMethod", num_method),
+    local("reflect.methodOf", method_of),
+    local("reflect.pointerTo", pointer_to),
+    local("reflect.sliceOf", slice_of),
+    local("reflect.mapOf", map_of),
+    local("reflect.missingType", missing_type),
+    local("sync/atomic.sameType", same_type),
 ];
 
 /// The number of a type.
@@ -152,6 +184,196 @@ fn assignable(cx: &mut Context, state: &mut State, index: usize) -> Result<Flow,
         || bidirectional
         || (matches!(image.ty(u).shape, Shape::Interface(_)) && implements_type(cx, t, u));
     give(cx, state, index, Value::bool(answer))
+}
+
+fn type_key(cx: &mut Context, state: &mut State, index: usize) -> Result<Flow, Fault> {
+    let key = match cx.program.image.ty(ty(cx, state, index, 0)?).shape {
+        Shape::Map(key, _) => number(key),
+        _ => Value::ZERO,
+    };
+    give(cx, state, index, key)
+}
+
+fn type_len(cx: &mut Context, state: &mut State, index: usize) -> Result<Flow, Fault> {
+    let len = match cx.program.image.ty(ty(cx, state, index, 0)?).shape {
+        Shape::Array(len, _) => len as i64,
+        _ => 0,
+    };
+    give(cx, state, index, Value::Int(len))
+}
+
+fn type_dir(cx: &mut Context, state: &mut State, index: usize) -> Result<Flow, Fault> {
+    // RecvDir is 1, SendDir 2, BothDir 3.
+    let direction = match cx.program.image.ty(ty(cx, state, index, 0)?).shape {
+        Shape::Chan(Direction::ReceiveOnly, _) => 1,
+        Shape::Chan(Direction::SendOnly, _) => 2,
+        _ => 3,
+    };
+    give(cx, state, index, Value::Int(direction))
+}
+
+fn type_underlying(cx: &mut Context, state: &mut State, index: usize) -> Result<Flow, Fault> {
+    let ty = ty(cx, state, index, 0)?;
+    give(cx, state, index, number(cx.program.image.ty(ty).underlying))
+}
+
+fn type_slots(cx: &mut Context, state: &mut State, index: usize) -> Result<Flow, Fault> {
+    let ty = ty(cx, state, index, 0)?;
+    give(cx, state, index, Value::Int(cx.program.layouts.size(ty) as i64))
+}
+
+fn same_shape(cx: &mut Context, state: &mut State, index: usize) -> Result<Flow, Fault> {
+    let (t, u) = (ty(cx, state, index, 0)?, ty(cx, state, index, 1)?);
+    let image = &cx.program.image;
+    let answer = match (&image.ty(t).shape, &image.ty(u).shape) {
+        (Shape::Struct(a), Shape::Struct(b)) => {
+            a.len() == b.len()
+                && a.iter().zip(b).all(|(f, g)| {
+                    (&f.name, f.ty, f.embedded, &f.package) == (&g.name, g.ty, g.embedded, &g.package)
+                })
+        }
+        _ => image.ty(t).underlying == image.ty(u).underlying,
+    };
+    give(cx, state, index, Value::bool(answer))
+}
+
+fn num_field(cx: &mut Context, state: &mut State, index: usize) -> Result<Flow, Fault> {
+    let count = match &cx.program.image.ty(ty(cx, state, index, 0)?).shape {
+        Shape::Struct(fields) => fields.len() as i64,
+        _ => 0,
+    };
+    give(cx, state, index, Value::Int(count))
+}
+
+/// `fieldOf(t, i) (name string, typ rtype, embedded bool, pkg, tag string, slot int)`
+fn field_of(cx: &mut Context, state: &mut State, index: usize) -> Result<Flow, Fault> {
+    let (ty, i) = (ty(cx, state, index, 0)?, int(cx.program, state, index, 1)?);
+    let program = cx.program;
+    let field = match &program.image.ty(ty).shape {
+        Shape::Struct(fields) => fields.get(i as usize),
+        _ => None,
+    };
+    let Some(field) = field else {
+        return Err(Fault::Unsupported(format!("reflection on field {i} of {}", program.image.ty(ty).name)));
+    };
+    let text = |s: &str| program.strings.value(s.as_bytes());
+    let values = [
+        text(&field.name),
+        number(field.ty),
+        Value::bool(field.embedded),
+        text(&field.package),
+        text(&field.tag),
+        Value::Int(program.layouts.offset(ty, i as u32) as i64),
+    ];
+    results(program, state, index, &values);
+    Ok(Flow::Done)
+}
+
+/// The parameters, results and variadicity of a function type.
+fn signature<'a>(
+    cx: &Context<'a>,
+    state: &State,
+    index: usize,
+) -> Result<(&'a [TypeId], &'a [TypeId], bool), Fault> {
+    match &cx.program.image.ty(ty(cx, state, index, 0)?).shape {
+        Shape::Signature(parameters, results, variadic) => Ok((parameters, results, *variadic)),
+        _ => Ok((&[], &[], false)),
+    }
+}
+
+fn num_in(cx: &mut Context, state: &mut State, index: usize) -> Result<Flow, Fault> {
+    let (parameters, ..) = signature(cx, state, index)?;
+    give(cx, state, index, Value::Int(parameters.len() as i64))
+}
+
+fn num_out(cx: &mut Context, state: &mut State, index: usize) -> Result<Flow, Fault> {
+    let (_, results, _) = signature(cx, state, index)?;
+    give(cx, state, index, Value::Int(results.len() as i64))
+}
+
+fn type_in(cx: &mut Context, state: &mut State, index: usize) -> Result<Flow, Fault> {
+    let (parameters, ..) = signature(cx, state, index)?;
+    component(cx, state, index, parameters)
+}
+
+fn type_out(cx: &mut Context, state: &mut State, index: usize) -> Result<Flow, Fault> {
+    let (_, results, _) = signature(cx, state, index)?;
+    component(cx, state, index, results)
+}
+
+fn component(cx: &mut Context, state: &mut State, index: usize, list: &[TypeId]) -> Result<Flow, Fault> {
+    let i = int(cx.program, state, index, 1)?;
+    match usize::try_from(i).ok().and_then(|i| list.get(i)) {
+        Some(&ty) => give(cx, state, index, number(ty)),
+        None => Err(Fault::bounds(format!("index out of range [{i}] with length {}", list.len()))),
+    }
+}
+
+fn is_variadic(cx: &mut Context, state: &mut State, index: usize) -> Result<Flow, Fault> {
+    let (_, _, variadic) = signature(cx, state, index)?;
+    give(cx, state, index, Value::bool(variadic))
+}
+
+/// The names and packages of the methods that reflection shows, in the order of names.
+fn methods_of(cx: &Context, ty: TypeId) -> Vec<(String, String)> {
+    let image = &cx.program.image;
+    let mut names: Vec<_> = match &image.ty(ty).shape {
+        Shape::Interface(methods) => methods.iter().map(|m| &image.methods[m.index()]).collect(),
+        _ => {
+            let methods = image.ty(ty).methods.iter().map(|entry| &image.methods[entry.method.index()]);
+            methods.filter(|method| method.package.is_empty()).collect()
+        }
+    };
+    names.sort_by(|a, b| a.name.cmp(&b.name));
+    names.into_iter().map(|method| (method.name.clone(), method.package.clone())).collect()
+}
+
+fn num_method(cx: &mut Context, state: &mut State, index: usize) -> Result<Flow, Fault> {
+    let count = methods_of(cx, ty(cx, state, index, 0)?).len();
+    give(cx, state, index, Value::Int(count as i64))
+}
+
+fn method_of(cx: &mut Context, state: &mut State, index: usize) -> Result<Flow, Fault> {
+    let methods = methods_of(cx, ty(cx, state, index, 0)?);
+    let i = int(cx.program, state, index, 1)? as usize;
+    let (name, package) = methods.get(i).cloned().unwrap_or_default();
+    let strings = &cx.program.strings;
+    let values = [strings.value(name.as_bytes()), strings.value(package.as_bytes())];
+    results(cx.program, state, index, &values);
+    Ok(Flow::Done)
+}
+
+/// The number of the unnamed type of this shape, 0 if the program has none.
+fn type_of_shape(cx: &mut Context, state: &mut State, index: usize, shape: Shape) -> Result<Flow, Fault> {
+    let types = &cx.program.image.types;
+    let found = types.iter().position(|ty| !ty.named && ty.shape == shape);
+    give(cx, state, index, found.map_or(Value::ZERO, |i| number(TypeId(i as u32))))
+}
+
+fn pointer_to(cx: &mut Context, state: &mut State, index: usize) -> Result<Flow, Fault> {
+    let shape = Shape::Pointer(ty(cx, state, index, 0)?);
+    type_of_shape(cx, state, index, shape)
+}
+
+fn slice_of(cx: &mut Context, state: &mut State, index: usize) -> Result<Flow, Fault> {
+    let shape = Shape::Slice(ty(cx, state, index, 0)?);
+    type_of_shape(cx, state, index, shape)
+}
+
+fn map_of(cx: &mut Context, state: &mut State, index: usize) -> Result<Flow, Fault> {
+    let shape = Shape::Map(ty(cx, state, index, 0)?, ty(cx, state, index, 1)?);
+    type_of_shape(cx, state, index, shape)
+}
+
+fn missing_type(cx: &mut Context, state: &mut State, index: usize) -> Result<Flow, Fault> {
+    let name = super::string(cx.program, state, index, 0)?;
+    let name = cx.program.strings.text(name).into_owned();
+    Err(Fault::Unsupported(format!("reflection makes the type {name}, which occurs nowhere in the program")))
+}
+
+fn same_type(cx: &mut Context, state: &mut State, index: usize) -> Result<Flow, Fault> {
+    let (a, b) = (argument(cx.program, state, index, 0), argument(cx.program, state, index, 2));
+    give(cx, state, index, Value::bool(a == b))
 }
 
 fn is_nil(cx: &mut Context, state: &mut State, index: usize) -> Result<Flow, Fault> {
