@@ -27,8 +27,7 @@ impl Fingerprinter {
     /// 128 bits of hash of the canonical form.
     pub fn fingerprint(&mut self, program: &Program, state: &State) -> u128 {
         self.canonical(program, state);
-        let bytes: Vec<u8> = self.out.iter().flat_map(|word| word.to_le_bytes()).collect();
-        xxh3_128(&bytes)
+        xxh3_128(bytemuck::cast_slice(&self.out))
     }
 
     /// The canonical form itself.
