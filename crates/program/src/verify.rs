@@ -6,8 +6,8 @@
 //! finds mistakes of the front-end, and damaged files.
 
 use crate::{
-    Basic, BinaryOp, Block, BlockId, Builtin, Call, Callee, Function, Image, Instruction, Kind, Literal, MethodId,
-    Operand, Position, Shape, TypeId, UnaryOp,
+    Basic, BinaryOp, Block, BlockId, Builtin, Call, Callee, Function, Image, Instruction, Kind, Literal,
+    MethodId, Operand, Position, Shape, TypeId, UnaryOp,
 };
 
 impl Image {
@@ -79,11 +79,17 @@ impl<'a> Verifier<'a> {
             self.place = format!("type {index} ({})", ty.name);
             if self.ty(ty.underlying) {
                 let underlying = image.ty(ty.underlying);
-                self.check(underlying.underlying == ty.underlying, || "its underlying type has another one".into());
-                self.check(underlying.shape == ty.shape, || "its shape is not that of its underlying type".into());
+                self.check(underlying.underlying == ty.underlying, || {
+                    "its underlying type has another one".into()
+                });
+                self.check(underlying.shape == ty.shape, || {
+                    "its shape is not that of its underlying type".into()
+                });
             }
             self.shape(&ty.shape);
-            self.check(ty.methods.is_sorted_by(|a, b| a.method < b.method), || "methods are not sorted".into());
+            self.check(ty.methods.is_sorted_by(|a, b| a.method < b.method), || {
+                "methods are not sorted".into()
+            });
             for entry in &ty.methods {
                 self.method(entry.method);
                 if self.function_id(entry.function) {
@@ -105,13 +111,17 @@ impl<'a> Verifier<'a> {
                 let fits = match (&constant.value, shape) {
                     (Literal::Zero, _) => true,
                     (Literal::Bool(_), Shape::Basic(basic)) => *basic == Basic::Bool,
-                    (Literal::Int(_), Shape::Basic(basic)) => is_integer(*basic) || *basic == Basic::UnsafePointer,
+                    (Literal::Int(_), Shape::Basic(basic)) => {
+                        is_integer(*basic) || *basic == Basic::UnsafePointer
+                    }
                     (Literal::Float(_), Shape::Basic(basic)) => is_float(*basic),
                     (Literal::Complex(..), Shape::Basic(basic)) => is_complex(*basic),
                     (Literal::String(_), Shape::Basic(basic)) => *basic == Basic::String,
                     _ => false,
                 };
-                self.check(fits, || format!("its value does not have the type {}", image.ty(constant.ty).name));
+                self.check(fits, || {
+                    format!("its value does not have the type {}", image.ty(constant.ty).name)
+                });
             }
         }
         for (index, global) in image.globals.iter().enumerate() {
@@ -187,9 +197,10 @@ impl<'a> Verifier<'a> {
         };
         self.check(results == &function.results, || "its results are not those of its type".into());
         let locals = function.locals.iter().take(function.parameters as usize).map(|local| local.ty);
-        self.check(parameters.len() == function.parameters as usize && locals.eq(parameters.iter().copied()), || {
-            "its parameters are not those of its type".into()
-        });
+        self.check(
+            parameters.len() == function.parameters as usize && locals.eq(parameters.iter().copied()),
+            || "its parameters are not those of its type".into(),
+        );
     }
 
     fn function(&mut self, function: &Function) {
@@ -212,12 +223,16 @@ impl<'a> Verifier<'a> {
             self.in_table(recover.0, blocks, "block");
         }
         if function.has_body() {
-            self.check(next as usize == function.locals.len(), || "some registers have no instruction".into());
+            self.check(next as usize == function.locals.len(), || {
+                "some registers have no instruction".into()
+            });
         }
     }
 
     fn block(&mut self, function: &Function, index: usize, block: &Block, next: &mut u32) {
-        let Some(last) = block.instructions.last() else { return self.error(format!("block {index} is empty")) };
+        let Some(last) = block.instructions.last() else {
+            return self.error(format!("block {index} is empty"));
+        };
         let expected = match last.kind {
             Kind::Jump => 1,
             Kind::If { .. } => 2,
@@ -237,7 +252,9 @@ impl<'a> Verifier<'a> {
                 instruction.kind,
                 Kind::Jump | Kind::If { .. } | Kind::Return { .. } | Kind::Panic { .. }
             );
-            self.check(is_end == (at + 1 == block.instructions.len()), || "a block ends in its middle".into());
+            self.check(is_end == (at + 1 == block.instructions.len()), || {
+                "a block ends in its middle".into()
+            });
             if let Kind::Phi { edges } = &instruction.kind {
                 self.check(phis, || "a phi stands behind other instructions".into());
                 self.check(edges.len() == block.predecessors.len(), || {
@@ -250,7 +267,9 @@ impl<'a> Verifier<'a> {
             if !matches!(instruction.kind, Kind::Phi { .. }) {
                 instruction.kind.for_each_operand(|operand| {
                     if let Operand::Local(local) = operand {
-                        self.check(!(*next..end).contains(&local.0), || format!("register {} has no value yet", local.0));
+                        self.check(!(*next..end).contains(&local.0), || {
+                            format!("register {} has no value yet", local.0)
+                        });
                     }
                 });
             }
@@ -290,9 +309,13 @@ impl<'a> Verifier<'a> {
         }
         // Types are only looked at where all indices are good.
         if self.errors.len() == before {
-            Typing { image: self.image, function, result: instruction.result.map(|local| function.locals[local.index()].ty) }
-                .kind(&instruction.kind)
-                .unwrap_or_else(|text| self.error(text));
+            Typing {
+                image: self.image,
+                function,
+                result: instruction.result.map(|local| function.locals[local.index()].ty),
+            }
+            .kind(&instruction.kind)
+            .unwrap_or_else(|text| self.error(text));
         }
     }
 
@@ -306,7 +329,8 @@ impl<'a> Verifier<'a> {
             }
             Operand::Global(global, pointer) => {
                 if self.in_table(global.0, self.image.globals.len(), "global") && self.ty(pointer) {
-                    let fits = self.image.ty(pointer).shape == Shape::Pointer(self.image.globals[global.index()].ty);
+                    let fits =
+                        self.image.ty(pointer).shape == Shape::Pointer(self.image.globals[global.index()].ty);
                     self.check(fits, || "the type of a global's address is not a pointer to its type".into());
                 }
             }
@@ -414,8 +438,12 @@ impl<'a> Typing<'a> {
                     self.same("operand", self.of(*x), self.result()?)
                 }
             },
-            Kind::ChangeType { .. } | Kind::Convert { .. } | Kind::ChangeInterface { .. } => self.result().map(drop),
-            Kind::SliceToArrayPointer { x } => self.require(matches!(self.shape(*x), Shape::Slice(_)), "the slice", *x),
+            Kind::ChangeType { .. } | Kind::Convert { .. } | Kind::ChangeInterface { .. } => {
+                self.result().map(drop)
+            }
+            Kind::SliceToArrayPointer { x } => {
+                self.require(matches!(self.shape(*x), Shape::Slice(_)), "the slice", *x)
+            }
             Kind::MakeInterface { x } => {
                 self.require(!matches!(self.shape(*x), Shape::Interface(_)), "the concrete value", *x)?;
                 match self.image.ty(self.result()?).shape {
@@ -426,7 +454,11 @@ impl<'a> Typing<'a> {
             Kind::MakeClosure { function, bindings } => {
                 let function = self.image.function(*function);
                 if bindings.len() != function.free_variables as usize {
-                    return Err(format!("{} bindings for {} free variables", bindings.len(), function.free_variables));
+                    return Err(format!(
+                        "{} bindings for {} free variables",
+                        bindings.len(),
+                        function.free_variables
+                    ));
                 }
                 bindings.iter().enumerate().try_for_each(|(index, binding)| {
                     let variable = &function.locals[function.parameters as usize + index];
@@ -483,9 +515,11 @@ impl<'a> Typing<'a> {
                 }
                 _ => self.require(false, "the map", *x),
             },
-            Kind::Range { x } => {
-                self.require(matches!(self.shape(*x), Shape::Map(..) | Shape::Basic(Basic::String)), "the range", *x)
-            }
+            Kind::Range { x } => self.require(
+                matches!(self.shape(*x), Shape::Map(..) | Shape::Basic(Basic::String)),
+                "the range",
+                *x,
+            ),
             Kind::Next { iterator, .. } => {
                 self.require(matches!(self.shape(*iterator), Shape::Iterator), "the iterator", *iterator)
             }
@@ -501,9 +535,11 @@ impl<'a> Typing<'a> {
                 _ => self.require(false, "the tuple", *tuple),
             },
             Kind::Jump | Kind::RunDefers => Ok(()),
-            Kind::If { condition } => {
-                self.require(matches!(self.shape(*condition), Shape::Basic(Basic::Bool)), "the condition", *condition)
-            }
+            Kind::If { condition } => self.require(
+                matches!(self.shape(*condition), Shape::Basic(Basic::Bool)),
+                "the condition",
+                *condition,
+            ),
             Kind::Return { results } => {
                 if results.len() != self.function.results.len() {
                     return Err(format!("{} results for {}", results.len(), self.function.results.len()));
@@ -511,7 +547,9 @@ impl<'a> Typing<'a> {
                 let types = results.iter().zip(&self.function.results);
                 types.into_iter().try_for_each(|(result, ty)| self.same("result", self.of(*result), *ty))
             }
-            Kind::Panic { x } => self.require(matches!(self.shape(*x), Shape::Interface(_)), "the panic value", *x),
+            Kind::Panic { x } => {
+                self.require(matches!(self.shape(*x), Shape::Interface(_)), "the panic value", *x)
+            }
             Kind::Call(call) => self.call(call, true),
             Kind::Go(call) | Kind::Defer { call, .. } => self.call(call, false),
             Kind::Send { channel, x } => match self.shape(*channel) {
@@ -526,11 +564,13 @@ impl<'a> Typing<'a> {
                 }
                 _ => self.require(false, "the map", *map),
             },
-            Kind::Select { cases, .. } => cases.iter().try_for_each(|case| match (self.shape(case.channel), case.send) {
-                (Shape::Chan(_, element), Some(x)) => self.same("sent", self.of(x), *element),
-                (Shape::Chan(..), None) => Ok(()),
-                _ => self.require(false, "the channel", case.channel),
-            }),
+            Kind::Select { cases, .. } => {
+                cases.iter().try_for_each(|case| match (self.shape(case.channel), case.send) {
+                    (Shape::Chan(_, element), Some(x)) => self.same("sent", self.of(x), *element),
+                    (Shape::Chan(..), None) => Ok(()),
+                    _ => self.require(false, "the channel", case.channel),
+                })
+            }
         }
     }
 
@@ -577,7 +617,9 @@ impl<'a> Typing<'a> {
             }
             Callee::Builtin(builtin) => return self.builtin(builtin, call),
         };
-        let Shape::Signature(parameters, results, _) = signature else { return Err("a call of no function".into()) };
+        let Shape::Signature(parameters, results, _) = signature else {
+            return Err("a call of no function".into());
+        };
         if parameters.len() != call.arguments.len() {
             return Err(format!("{} arguments for {} parameters", call.arguments.len(), parameters.len()));
         }

@@ -66,7 +66,8 @@ fn programs_decode_and_verify() {
 #[test]
 fn an_image_holds_all_entries() {
     let image = load("module", &["-tests", "./..."]);
-    let names = image.entries.iter().map(|entry| format!("{:?} {}", entry.kind, entry.name)).collect::<Vec<_>>();
+    let names =
+        image.entries.iter().map(|entry| format!("{:?} {}", entry.kind, entry.name)).collect::<Vec<_>>();
     assert_eq!(
         names,
         [
@@ -120,7 +121,12 @@ fn locals_and_functions_have_the_names_of_the_source() {
         assert!(functions.contains(&name), "{name} is not in {functions:#?}");
     }
     let types = image.types.iter().map(|ty| ty.name.as_str()).collect::<Vec<_>>();
-    for name in ["main.Box[int]", "main.Box[main.T]", "main.Pair[string,main.T]", "struct { A int; b string \"tag\" }"] {
+    for name in [
+        "main.Box[int]",
+        "main.Box[main.T]",
+        "main.Pair[string,main.T]",
+        "struct { A int; b string \"tag\" }",
+    ] {
         assert!(types.contains(&name), "{name} is not in {types:#?}");
     }
     let main = image.functions.iter().find(|function| function.name == "main.main").expect("main is there");
