@@ -164,6 +164,45 @@ fn types_are_in_the_table_once() {
 }
 
 #[test]
+fn broken_invariants_are_told() {
+    let image = load("channels", &["main.go"]);
+    let main =
+        image.functions.iter().position(|function| function.name == "main.main").expect("main is there");
+    let broken = |change: &dyn Fn(&mut Image)| {
+        let mut copy = image.clone();
+        change(&mut copy);
+        copy.verify().expect_err("the image is broken").join("\n")
+    };
+    let cases: [(&str, &dyn Fn(&mut Image)); 7] = [
+        ("is not in the table", &|image| image.entries[0].function = vtrace_program::FunctionId(1 << 20)),
+        ("is not in the table", &|image| {
+            image.functions[main].locals[0].ty = vtrace_program::TypeId(1 << 20)
+        }),
+        ("does not end with", &|image| {
+            image.functions[main].blocks[0].instructions.pop();
+        }),
+        ("disagree", &|image| image.functions[main].blocks[0].successors.clear()),
+        ("results are not those of its type", &|image| {
+            image.functions[main].results.push(vtrace_program::TypeId(0))
+        }),
+        ("methods are not sorted", &|image| {
+            let ty = image.types.iter_mut().find(|ty| ty.methods.len() > 1).expect("some type has methods");
+            ty.methods.reverse();
+        }),
+        ("has no value yet", &|image| {
+            let block = &mut image.functions[main].blocks[0];
+            let last = block.instructions.iter().filter_map(|instruction| instruction.result).next_back();
+            let operand = vtrace_program::Operand::Local(last.expect("main has registers"));
+            block.instructions[0].kind = Kind::MakeChan { size: operand };
+        }),
+    ];
+    for (text, change) in cases {
+        let errors = broken(change);
+        assert!(errors.contains(text), "{text} is not in:\n{errors}");
+    }
+}
+
+#[test]
 fn a_truncated_image_is_an_error() {
     let bytes = export("channels", &["main.go"]);
     for length in 0..bytes.len() {
