@@ -258,6 +258,7 @@ impl<'a> Exec<'a> {
                     }
                     Op::Load { dst, pointer, n } => {
                         let at = pointer!(pointer);
+                        check!(self.in_bounds(at, n));
                         if n > 0 && self.must_stop(at.object) {
                             stop!(Trap::Visible);
                         }
@@ -272,6 +273,7 @@ impl<'a> Exec<'a> {
                     }
                     Op::Store { pointer, src, n } => {
                         let at = pointer!(pointer);
+                        check!(self.in_bounds(at, n));
                         if n > 0 && self.must_stop(at.object) {
                             stop!(Trap::Visible);
                         }
@@ -488,6 +490,15 @@ impl<'a> Exec<'a> {
             return false;
         }
         !std::mem::take(&mut self.permit)
+    }
+
+    /// Checks that an object has the slots that an access wants. Only code that uses unsafe can ask for others.
+    #[inline(always)]
+    fn in_bounds(&self, at: Pointer, n: u32) -> Result<(), Fault> {
+        if at.slot as u64 + n as u64 <= self.heap.len_of(at.object) as u64 {
+            return Ok(());
+        }
+        Err(Fault::Unsupported("memory accessed at another type than it was made for, through unsafe".into()))
     }
 
     #[inline(always)]
