@@ -273,6 +273,79 @@ func main() { panic(nil) }
 	}
 }
 
+func TestFunctionsInAssemblyHaveNoBody(t *testing.T) {
+	dir := write(t, `
+-- go.mod --
+module example.com/m
+
+go 1.24
+-- main.go --
+package main
+
+func assembly(n int) int
+
+func unused()
+
+func main() { assembly(1) }
+-- main_amd64.s --
+// nothing
+`)
+	p := mustRun(t, dir, load.Options{Patterns: []string{"."}})
+	for _, f := range p.Functions {
+		if f.Function.String() == "main.assembly" {
+			if f.From.String() != "main.main" || len(f.Function.Blocks) != 0 {
+				t.Errorf("reached from %s, with %d blocks", f.From, len(f.Function.Blocks))
+			}
+		}
+	}
+	if !reaches(p, "main.assembly") || reaches(p, "main.unused") {
+		t.Error("assembly should be reached, unused should not")
+	}
+}
+
+func TestWorkspace(t *testing.T) {
+	dir := write(t, `
+-- go.work --
+go 1.24
+
+use (
+	./a
+	./b
+)
+-- a/go.mod --
+module example.com/a
+
+go 1.24
+-- a/main.go --
+package main
+
+import "example.com/b"
+
+func main() { b.B() }
+-- b/go.mod --
+module example.com/b
+
+go 1.21
+-- b/b.go --
+package b
+
+func B() {
+	for i := 0; i < 3; i++ {
+		defer func() { println(i) }()
+	}
+}
+`)
+	p := mustRun(t, filepath.Join(dir, "a"), load.Options{Patterns: []string{"."}})
+	if !reaches(p, "example.com/b.B") {
+		t.Error("B is not reached")
+	}
+	for _, pkg := range p.Packages {
+		if pkg.Path == "example.com/b" && !pkg.User() {
+			t.Error("a module of the workspace is the user's")
+		}
+	}
+}
+
 func TestVendoredModule(t *testing.T) {
 	dir := write(t, `
 -- go.mod --

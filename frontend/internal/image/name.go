@@ -40,8 +40,12 @@ func (e *encoder) newFunctionName(f *ssa.Function) string {
 		fmt.Sscanf(name, "init#%d", &n)
 		return fmt.Sprintf("%sinit.%d", pkg, n-1)
 	}
-	name = strings.TrimSuffix(strings.TrimSuffix(name, "$thunk"), "$bound")
 	recv := f.Signature.Recv()
+	if method, ok := strings.CutSuffix(name, "$thunk"); ok {
+		name, recv = method, methodReceiver(f)
+	} else if method, ok := strings.CutSuffix(name, "$bound"); ok {
+		name, recv = method+"-fm", methodReceiver(f)
+	}
 	if recv == nil {
 		return pkg + name
 	}
@@ -62,6 +66,14 @@ func (e *encoder) newFunctionName(f *ssa.Function) string {
 		return pkg + "(*" + receiver + ")." + name
 	}
 	return pkg + receiver + "." + name
+}
+
+// methodReceiver gives the receiver of the method that a thunk or bound method calls.
+func methodReceiver(f *ssa.Function) *types.Var {
+	if m, ok := f.Object().(*types.Func); ok {
+		return m.Signature().Recv()
+	}
+	return nil
 }
 
 // closureName numbers the literals of a function as the compiler does: those directly in a function are `f.func1`, …, those in

@@ -8,8 +8,9 @@ import (
 	"vtrace.dev/frontend/internal/std"
 )
 
-// A trimmer finds the declarations of the standard library that the program may use, by name alone, before any SSA
-// exists. Nothing else is built: the tables of package unicode alone would be 125,000 instructions.
+// A trimmer finds the declarations of the standard library, and of modules that are not the user's, that the program may
+// use, by name alone, before any SSA exists. Nothing else is built: the tables of package unicode alone would be
+// 125,000 instructions.
 //
 // It starts from all of the user's code. A declaration is used if a used one names it; a method, if its type is used
 // and its name occurs anywhere in used code. That is coarser than reachability over SSA, which follows.
@@ -36,8 +37,8 @@ type trimming struct {
 	unset  map[types.Object]bool // variables whose initialisers were dropped
 }
 
-// trim drops the bodies of unused functions and the initialisers of unused variables from the standard library, except for
-// those that the caller knows to be used.
+// trim drops the bodies of unused functions, and from the standard library the initialisers of unused variables, except
+// for those that the caller knows to be used.
 func trim(packages []*load.Package, known []types.Object) *trimming {
 	t := &trimmer{
 		packages: map[*types.Package]*load.Package{},
@@ -54,8 +55,8 @@ func trim(packages []*load.Package, known []types.Object) *trimming {
 		t.index(p)
 	}
 	for _, p := range packages {
-		if p.Standard {
-			t.standardRoots(p)
+		if trimmed(p) {
+			t.roots(p)
 			continue
 		}
 		for _, f := range p.Syntax {
@@ -76,12 +77,15 @@ func trim(packages []*load.Package, known []types.Object) *trimming {
 		unset:  map[types.Object]bool{},
 	}
 	for _, p := range packages {
-		if p.Standard {
+		if trimmed(p) {
 			t.drop(p, dropped)
 		}
 	}
 	return dropped
 }
+
+// trimmed tells whether a package is only there as far as others use it.
+func trimmed(p *load.Package) bool { return !p.Match && !p.User() }
 
 // undo puts everything back.
 func (d *trimming) undo(packages []*load.Package) {
@@ -99,10 +103,10 @@ func (d *trimming) undo(packages []*load.Package) {
 	}
 }
 
-// index records the declarations of a package of the standard library.
+// index records the declarations of a package that is trimmed.
 func (t *trimmer) index(p *load.Package) {
 	t.packages[p.Types] = p
-	if !p.Standard {
+	if !trimmed(p) {
 		return
 	}
 	for _, f := range p.Syntax {
@@ -140,8 +144,13 @@ func (t *trimmer) index(p *load.Package) {
 	}
 }
 
-// standardRoots marks what must stay though nothing names it.
-func (t *trimmer) standardRoots(p *load.Package) {
+// roots marks what must stay though nothing names it.
+func (t *trimmer) roots(p *load.Package) {
+	if !p.Standard { // its initialisers may do something
+		for _, init := range p.Info.InitOrder {
+			t.work = append(t.work, item{p.Info, init.Rhs})
+		}
+	}
 	for _, f := range p.Syntax {
 		for _, decl := range f.Decls {
 			if d, ok := decl.(*ast.FuncDecl); ok && d.Recv == nil && d.Name.Name == "init" && d.Body != nil {
@@ -189,7 +198,7 @@ func (t *trimmer) use(obj types.Object) {
 		return
 	}
 	p := t.packages[obj.Pkg()]
-	if p == nil || !p.Standard {
+	if p == nil || !trimmed(p) {
 		return
 	}
 	t.used[obj] = true
@@ -257,6 +266,9 @@ func (t *trimmer) drop(p *load.Package, dropped *trimming) {
 				}
 			}
 		}
+	}
+	if !p.Standard {
+		return
 	}
 	var order []*types.Initializer
 	for _, init := range p.Info.InitOrder {
