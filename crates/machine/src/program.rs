@@ -31,7 +31,6 @@ pub struct Program {
     pub(crate) globals: Vec<(Vec<Value>, bool)>,
     methods: FxHashMap<(TypeId, MethodId), FunctionId>,
     runtime_types: FxHashMap<&'static str, TypeId>,
-    method_names: FxHashMap<String, MethodId>,
 }
 
 /// Types that the machine itself makes values of, declared by the shims or by the language.
@@ -64,13 +63,6 @@ impl Program {
                 }
             }
         }
-        let method_names = image
-            .methods
-            .iter()
-            .enumerate()
-            .filter(|(_, method)| method.package.is_empty())
-            .map(|(index, method)| (method.name.clone(), MethodId(index as u32)))
-            .collect();
         let globals = image
             .globals
             .iter()
@@ -91,7 +83,6 @@ impl Program {
             globals,
             methods,
             runtime_types,
-            method_names,
             image,
         })
     }
@@ -103,7 +94,11 @@ impl Program {
 
     /// The function that implements an exported method, by its name.
     pub fn method_named(&self, ty: TypeId, name: &str) -> Option<FunctionId> {
-        self.method(ty, *self.method_names.get(name)?)
+        let named = |entry: &&vtrace_program::MethodEntry| {
+            let method = &self.image.methods[entry.method.index()];
+            method.name == name && method.package.is_empty()
+        };
+        self.image.ty(ty).methods.iter().find(named).map(|entry| entry.function)
     }
 
     /// The type of the runtime's panic values of this class.

@@ -34,7 +34,8 @@ pub struct MethodEntry {
     pub function: FunctionId,
 }
 
-/// A method's name. Two exported names are equal everywhere; an unexported one belongs to its package.
+/// A method's name. Two exported names are equal everywhere; an unexported one belongs to its package. Methods of the same
+/// name but different signatures are different entries of the table.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Method {
     /// The plain name, `String`.

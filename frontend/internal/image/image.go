@@ -28,17 +28,18 @@ const (
 type encoder struct {
 	program *program.Program
 
-	strings   table[string]
-	files     map[*token.File]int
-	fileList  []fileEntry
-	types     typeutil.Map // to int
-	typeList  []types.Type
-	methods   table[method]
-	constants table[constantKey]
-	globals   map[*ssa.Global]int
-	functions map[*ssa.Function]int
-	names     map[*ssa.Function]string
-	tables    map[int][]methodEntry // of types, by index
+	strings    table[string]
+	files      map[*token.File]int
+	fileList   []fileEntry
+	types      typeutil.Map // to int
+	typeList   []types.Type
+	methods    table[method]
+	signatures typeutil.Map // of int, for methods
+	constants  table[constantKey]
+	globals    map[*ssa.Global]int
+	functions  map[*ssa.Function]int
+	names      map[*ssa.Function]string
+	tables     map[int][]methodEntry // of types, by index
 }
 
 type fileEntry struct {
@@ -46,7 +47,12 @@ type fileEntry struct {
 	user bool
 }
 
-type method struct{ name, pkg string }
+// A method is known by its name, its package if that is unexported, and its signature: a type that has a method of another
+// signature does not implement an interface. The signature is not written: its number tells methods apart.
+type method struct {
+	name, pkg string
+	signature int
+}
 
 type methodEntry struct{ method, function int }
 

@@ -70,7 +70,14 @@ func (e *encoder) methodTables() {
 }
 
 func (e *encoder) method(f *types.Func) int {
-	m := method{name: f.Name()}
+	sig := f.Signature()
+	plain := types.NewSignatureType(nil, nil, nil, sig.Params(), sig.Results(), sig.Variadic())
+	number, ok := e.signatures.At(plain).(int)
+	if !ok {
+		number = e.signatures.Len()
+		e.signatures.Set(plain, number)
+	}
+	m := method{name: f.Name(), signature: number}
 	if !f.Exported() {
 		m.pkg = f.Pkg().Path()
 	}

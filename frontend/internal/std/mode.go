@@ -19,7 +19,8 @@ var run = set(
 // keep lists what is executed from its own source in packages that are cut: whole files, functions,
 // methods, or variables.
 var keep = map[string]map[string]bool{
-	"sync":         set("oncefunc.go", "NewCond", "RWMutex.RLocker", "rlocker.Lock", "rlocker.Unlock", "WaitGroup.Go"),
+	"sync": set("oncefunc.go", "Cond.Broadcast", "Cond.Signal", "Cond.Wait", "NewCond", "Once.Do", "Once.doSlow",
+		"RWMutex.RLocker", "WaitGroup.Go", "rlocker.Lock", "rlocker.Unlock"),
 	"internal/abi": set("Kind.String", "kindNames"),
 	"reflect": set("deepequal.go", "visiblefields.go", "Kind.String", "kindNames", "ChanDir.String", "ValueError.Error",
 		"StructTag.Get", "StructTag.Lookup", "StructField.IsExported", "Method.IsExported"),

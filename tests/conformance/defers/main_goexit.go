@@ -8,8 +8,9 @@ import (
 
 func main() {
 	defer fmt.Println("main deferred")
-	go func() { fmt.Println("other") }()
-	runtime.Gosched()
+	other := make(chan bool)
+	go func() { fmt.Println("other"); close(other) }()
+	<-other
 	done := make(chan bool)
 	go func() { close(done) }()
 	<-done

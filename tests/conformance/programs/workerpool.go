@@ -18,8 +18,8 @@ type result struct {
 
 var errOdd = errors.New("odd square root")
 
-func work(j job) result {
-	r := result{job: j}
+func work(j job) (r result) {
+	r.job = j
 	defer func() {
 		if p := recover(); p != nil {
 			r.err = fmt.Errorf("job %d: %v", j.id, p)

@@ -53,8 +53,10 @@ fn give_object(cx: &mut Context, state: &mut State, index: usize, object: Object
 
 /// `place(x any) unsafe.Pointer`: a copy, unless the one in the interface is nobody else's.
 fn place(cx: &mut Context, state: &mut State, index: usize) -> Result<Flow, Fault> {
-    let Value::Type(ty) = argument(cx.program, state, index, 0) else {
-        return Err(Fault::Unsupported("reflection on an unknown value".into()));
+    let ty = match argument(cx.program, state, index, 0) {
+        Value::Type(ty) => ty,
+        Value::Unknown(term) => return Err(Fault::Unknown(term)),
+        other => return Err(Fault::Unsupported(format!("reflection on {other:?}"))),
     };
     let payload = argument(cx.program, state, index, 1);
     if let Value::Ptr(at) = payload
