@@ -234,14 +234,7 @@ impl Exec<'_> {
             Builtin::WrapNilCheck => {
                 let receiver = argument(self, 0);
                 if receiver[0] == Value::Nil {
-                    let name = |v: Slots| match v[0] {
-                        Value::Str(s) => program.strings.text(s).into_owned(),
-                        _ => String::new(),
-                    };
-                    let (ty, method) = (name(argument(self, 1)), name(argument(self, 2)));
-                    let text =
-                        format!("value method {ty}.{method} called using nil *{} pointer", short_name(&ty));
-                    return Err(Fault::plain(text));
+                    return Err(Fault::nil());
                 }
                 receiver
             }
@@ -378,10 +371,13 @@ impl Exec<'_> {
                 _ => i.to_string(),
             },
             (Some(Value::Float(_)), Some(Basic::Complex64 | Basic::Complex128)) => {
-                let part = |v: Value| print_float(compare::as_float(v));
-                format!("({}{}i)", part(values[0]), part(values[1]))
+                let single = arith::complex_kind(image, ty) == Some(true);
+                let part = |v: Value| print_float(compare::as_float(v), single);
+                let imaginary = part(values[1]);
+                let sign = if imaginary.starts_with(['-', '+']) { "" } else { "+" };
+                format!("({}{sign}{imaginary}i)", part(values[0]))
             }
-            (Some(Value::Float(bits)), _) => print_float(f64::from_bits(*bits)),
+            (Some(Value::Float(bits)), basic) => print_float(f64::from_bits(*bits), basic == Some(Basic::Float32)),
             (Some(Value::Str(s)), _) => self.program.strings.text(*s).into_owned(),
             (Some(Value::Ptr(at)), _) => {
                 format!("{:#x}", 0xc000000000u64 + at.object.0 as u64 * 64 + at.slot as u64)
@@ -393,20 +389,19 @@ impl Exec<'_> {
     }
 }
 
-/// A float as `println` prints it.
-pub(crate) fn print_float(f: f64) -> String {
+/// A float as `println` prints it: the shortest digits that tell it apart, as `%g` writes them.
+pub(crate) fn print_float(f: f64, single: bool) -> String {
     if f.is_nan() {
         return "NaN".to_string();
     }
     if f.is_infinite() {
         return if f > 0.0 { "+Inf" } else { "-Inf" }.to_string();
     }
-    let text = format!("{:+.6e}", f);
+    let text = if single { format!("{:e}", f as f32) } else { format!("{f:e}") };
     let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
     let exponent: i32 = exponent.parse().unwrap_or(0);
-    format!("{mantissa}e{}{:03}", if exponent < 0 { '-' } else { '+' }, exponent.abs())
-}
-
-fn short_name(name: &str) -> &str {
-    name.rsplit(['.', '/']).next().unwrap_or(name)
+    if !(-4..6).contains(&exponent) {
+        return format!("{mantissa}e{}{:02}", if exponent < 0 { '-' } else { '+' }, exponent.abs());
+    }
+    if single { format!("{}", f as f32) } else { format!("{f}") }
 }

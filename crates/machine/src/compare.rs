@@ -116,7 +116,7 @@ fn hash_into(
             Value::Type(dynamic) => {
                 if !program.image.ty(dynamic).comparable {
                     let name = &program.image.ty(dynamic).name;
-                    return Err(Fault::error(format!("hash of unhashable type {name}")));
+                    return Err(Fault::unhashable(name));
                 }
                 dynamic.hash(hasher);
                 hash_into(program, heap, dynamic, unbox(program, heap, dynamic, &key[1]), hasher)?;

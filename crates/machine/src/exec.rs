@@ -291,38 +291,38 @@ impl<'a> Exec<'a> {
                         let at = pointer!(pointer);
                         set!(dst, Value::Ptr(at.offset(offset)));
                     }
-                    Op::IndexSlice { dst, slice, index, size } => {
+                    Op::IndexSlice { dst, slice, index, size, unsigned } => {
                         let index = int!(index);
                         let len = match get!(slice.offset(1)) {
                             Value::Len(len, _) => len,
                             other => check!(self.known_len(other)).0,
                         };
                         if index as u64 >= len as u64 {
-                            stop!(Trap::Fault(index_fault(index, len)));
+                            stop!(Trap::Fault(index_fault(index, len, unsigned)));
                         }
                         let at = pointer!(slice);
                         set!(dst, Value::Ptr(at.offset(index as u32 * size)));
                     }
-                    Op::IndexArray { dst, pointer, index, len, size } => {
+                    Op::IndexArray { dst, pointer, index, len, size, unsigned } => {
                         let index = int!(index);
                         let at = pointer!(pointer);
                         if index as u64 >= len as u64 {
-                            stop!(Trap::Fault(index_fault(index, len)));
+                            stop!(Trap::Fault(index_fault(index, len, unsigned)));
                         }
                         set!(dst, Value::Ptr(at.offset(index as u32 * size)));
                     }
                     Op::IndexValue { dst, src, index, len, size } => {
                         let index = int!(index);
                         if index as u64 >= len as u64 {
-                            stop!(Trap::Fault(index_fault(index, len)));
+                            stop!(Trap::Fault(index_fault(index, len, false)));
                         }
                         self.move_slots(base, dst, src.offset(index as u32 * size), size);
                     }
-                    Op::IndexString { dst, src, index } => {
+                    Op::IndexString { dst, src, index, unsigned } => {
                         let index = int!(index);
                         let s = check!(self.known_string(get!(src)));
                         if index as u64 >= s.len as u64 {
-                            stop!(Trap::Fault(index_fault(index, s.len)));
+                            stop!(Trap::Fault(index_fault(index, s.len, unsigned)));
                         }
                         set!(dst, Value::Int(program.strings.bytes(s)[index as usize] as i64));
                     }
@@ -741,8 +741,10 @@ pub(crate) fn compare_values(program: &Program, op: Comparison, kind: Ordered, a
     }
 }
 
-fn index_fault(index: i64, len: u32) -> Fault {
-    if index < 0 {
+fn index_fault(index: i64, len: u32, unsigned: bool) -> Fault {
+    if unsigned {
+        Fault::bounds(format!("index out of range [{}] with length {len}", index as u64))
+    } else if index < 0 {
         Fault::bounds(format!("index out of range [{index}]"))
     } else {
         Fault::bounds(format!("index out of range [{index}] with length {len}"))

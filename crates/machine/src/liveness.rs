@@ -163,7 +163,7 @@ pub(crate) fn effects(
             read(index, 1);
             write(dst, size);
         }
-        Op::IndexString { dst, src, index } => {
+        Op::IndexString { dst, src, index, .. } => {
             read(src, 1);
             read(index, 1);
             write(dst, 1);

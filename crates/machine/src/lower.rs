@@ -246,7 +246,11 @@ impl<'a> Lowering<'a> {
     fn block(&mut self, body: &mut Body, id: BlockId, block: &Block) {
         let phis = block.instructions.iter().take_while(|i| matches!(i.kind, Kind::Phi { .. })).count();
         let rest = &block.instructions[phis..];
+        let run_defers_at = self.missing_run_defers(body.function, rest);
         for (index, instruction) in rest.iter().enumerate() {
+            if run_defers_at == Some(index) {
+                body.emit(Op::RunDefers, instruction.position);
+            }
             let fused = match rest.get(index + 1) {
                 Some(next) => self.fuses(body, instruction, next),
                 None => false,
@@ -274,6 +278,24 @@ impl<'a> Lowering<'a> {
         if !block.instructions.last().is_some_and(|i| is_terminator(&i.kind)) {
             body.emit(Op::Unreachable, Position::NONE);
         }
+    }
+
+    /// Where in a block deferred calls must run although go/ssa does not say so. It forgets about functions whose only
+    /// defer statements are in the bodies of loops over functions: they hand out their defer stack, and never
+    /// run it. The calls come before the loads of the results.
+    fn missing_run_defers(&self, function: &Function, instructions: &[Instruction]) -> Option<usize> {
+        let Some((Instruction { kind: Kind::Return { .. }, .. }, rest)) = instructions.split_last() else {
+            return None;
+        };
+        let mut all = function.blocks.iter().flat_map(|block| &block.instructions);
+        let hands_out = |i: &Instruction| {
+            matches!(&i.kind, Kind::Call(Call { callee: Callee::Builtin(Builtin::DeferStack), .. }))
+        };
+        if !all.clone().any(hands_out) || all.any(|i| matches!(i.kind, Kind::RunDefers)) {
+            return None;
+        }
+        let is_load = |i: &&Instruction| matches!(i.kind, Kind::Unary { op: UnaryOp::Load, .. });
+        Some(rest.len() - rest.iter().rev().take_while(is_load).count())
     }
 
     fn fuses(&self, body: &Body, instruction: &Instruction, next: &Instruction) -> bool {
@@ -560,26 +582,28 @@ impl<'a> Lowering<'a> {
             }
             Kind::IndexAddr { x, index } => {
                 let ty = self.image.operand_type(body.function, *x);
+                let unsigned = self.is_unsigned(body, *index);
                 let (x, index) = (self.src(body, *x), self.src(body, *index));
                 match &self.image.ty(ty).shape {
                     Shape::Slice(element) => {
-                        Op::IndexSlice { dst, slice: x, index, size: self.size(*element) }
+                        Op::IndexSlice { dst, slice: x, index, size: self.size(*element), unsigned }
                     }
                     Shape::Pointer(array) => {
                         let (len, size) = (self.array_len(*array), self.array_element_size(*array));
-                        Op::IndexArray { dst, pointer: x, index, len, size }
+                        Op::IndexArray { dst, pointer: x, index, len, size, unsigned }
                     }
                     _ => Op::Unreachable,
                 }
             }
             Kind::Index { x, index } => {
                 let ty = self.image.operand_type(body.function, *x);
+                let unsigned = self.is_unsigned(body, *index);
                 let (src, index) = (self.src(body, *x), self.src(body, *index));
                 match &self.image.ty(ty).shape {
                     Shape::Array(len, element) => {
                         Op::IndexValue { dst, src, index, len: *len as u32, size: self.size(*element) }
                     }
-                    _ => Op::IndexString { dst, src, index },
+                    _ => Op::IndexString { dst, src, index, unsigned },
                 }
             }
             Kind::Lookup { x, index, comma_ok } => {
@@ -587,7 +611,7 @@ impl<'a> Lowering<'a> {
                 let (map, key) = (self.src(body, *x), self.src(body, *index));
                 match self.image.ty(ty).shape {
                     Shape::Map(..) => Op::Lookup { dst, map, key, ty, ok: *comma_ok },
-                    _ => Op::IndexString { dst, src: map, index: key },
+                    _ => Op::IndexString { dst, src: map, index: key, unsigned: false },
                 }
             }
             Kind::Range { x } => {
@@ -690,6 +714,12 @@ impl<'a> Lowering<'a> {
             .collect()
     }
 
+    /// Whether an index is of an unsigned 64-bit type.
+    fn is_unsigned(&self, body: &Body, index: Operand) -> bool {
+        let ty = self.image.operand_type(body.function, index);
+        arith::width(self.image, ty) == Some(Width::U64)
+    }
+
     fn array_len(&self, ty: TypeId) -> u32 {
         match self.image.ty(ty).shape {
             Shape::Array(len, _) => len as u32,
@@ -713,9 +743,10 @@ impl<'a> Lowering<'a> {
             }
             _ => Sliced::String,
         };
+        let unsigned = bounds.iter().flatten().any(|&bound| self.is_unsigned(body, bound));
         let [low, high, max] = bounds.map(|bound| bound.map(|operand| self.src(body, operand)));
         let src = self.src(body, x);
-        self.specs.slices.push(SliceSpec { dst, src, of, low, high, max });
+        self.specs.slices.push(SliceSpec { dst, src, of, unsigned, low, high, max });
         Op::Slice { spec: self.specs.slices.len() as u32 - 1 }
     }
 

@@ -236,7 +236,9 @@ impl Context<'_> {
                 (_, Some(width)) if !crate::arith::is_signed(width) => (i as u64).to_string(),
                 _ => i.to_string(),
             },
-            Value::Float(bits) => crate::builtin::print_float(f64::from_bits(bits)),
+            Value::Float(bits) => {
+                crate::builtin::print_float(f64::from_bits(bits), crate::arith::float_kind(image, ty) == Some(true))
+            }
             Value::Str(s) if predeclared => self.program.strings.text(s).into_owned(),
             Value::Str(s) => format!("\"{}\"", self.program.strings.text(s)),
             _ => return format!("({name}) 0xc000012345"),
@@ -249,6 +251,10 @@ impl Context<'_> {
         let program = self.program;
         let g = state.goroutine_mut(index);
         let mut depth = g.frames.len() - 1;
+        // A deferred `recover()` itself counts as called by the function that deferred it.
+        if g.top().code as usize >= program.image.functions.len() && depth > 0 {
+            depth -= 1;
+        }
         // Wrappers that go/ssa makes around methods do not count.
         while depth > 0
             && g.frames[depth].kind == FrameKind::Call

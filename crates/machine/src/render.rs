@@ -134,7 +134,7 @@ fn slot(program: &Program, value: Value) -> String {
         Value::Int(i) => i.to_string(),
         Value::Float(bits) => {
             let f = f64::from_bits(bits);
-            if f.abs() < 1e15 { format!("{f}") } else { print_float(f) }
+            if f.abs() < 1e15 { format!("{f}") } else { print_float(f, false) }
         }
         Value::Str(s) => {
             let text = program.strings.text(s);
