@@ -8,9 +8,10 @@
 //! the input, whatever that says. That indices point into their tables is for [`verify`](crate::verify) to say.
 
 use crate::{
-    Basic, BinaryOp, Block, BlockId, Builtin, Call, Callee, Constant, ConstantId, Direction, Entry, EntryKind, Field,
-    File, FileId, Function, FunctionFlags, FunctionId, Global, GlobalId, Image, Instruction, Kind, Literal, Local,
-    LocalId, Method, MethodEntry, MethodId, Operand, Position, SelectCase, Shape, Type, TypeId, UnaryOp,
+    Basic, BinaryOp, Block, BlockId, Builtin, Call, Callee, Constant, ConstantId, Direction, Entry,
+    EntryKind, Field, File, FileId, Function, FunctionFlags, FunctionId, Global, GlobalId, Image,
+    Instruction, Kind, Literal, Local, LocalId, Method, MethodEntry, MethodId, Operand, Position, SelectCase,
+    Shape, Type, TypeId, UnaryOp,
 };
 
 /// The number of the form that this crate reads; the front-end writes it first.
@@ -152,7 +153,11 @@ impl<'a> Reader<'a> {
     }
 
     /// A length and that many items, each of at least one byte: so the length can't exceed what is left.
-    fn list<T>(&mut self, what: &'static str, mut item: impl FnMut(&mut Self) -> Result<T>) -> Result<Vec<T>> {
+    fn list<T>(
+        &mut self,
+        what: &'static str,
+        mut item: impl FnMut(&mut Self) -> Result<T>,
+    ) -> Result<Vec<T>> {
         let length = self.number(what)?;
         let left = self.bytes.len() - self.at;
         let length = usize::try_from(length).ok().filter(|&n| n <= left).ok_or_else(|| self.bad(what))?;
@@ -228,7 +233,11 @@ impl<'a> Reader<'a> {
             })?),
             5 => Shape::Map(self.ty_id()?, self.ty_id()?),
             6 => Shape::Chan(self.one_of("direction", &DIRECTIONS)?, self.ty_id()?),
-            7 => Shape::Signature(self.list("parameters", Self::ty_id)?, self.list("results", Self::ty_id)?, self.flag()?),
+            7 => Shape::Signature(
+                self.list("parameters", Self::ty_id)?,
+                self.list("results", Self::ty_id)?,
+                self.flag()?,
+            ),
             8 => Shape::Interface(self.list("methods", Self::method_id)?),
             9 => Shape::Tuple(self.list("tuple", Self::ty_id)?),
             10 => Shape::Iterator,
@@ -365,8 +374,16 @@ impl<'a> Reader<'a> {
         Ok(match code {
             0 => Kind::Alloc { element: self.ty_id()?, heap: self.flag()? },
             1 => Kind::Phi { edges: self.operands()? },
-            2 => Kind::Binary { op: self.one_of("operator", &BINARY_OPS)?, x: self.operand()?, y: self.operand()? },
-            3 => Kind::Unary { op: self.one_of("operator", &UNARY_OPS)?, x: self.operand()?, comma_ok: self.flag()? },
+            2 => Kind::Binary {
+                op: self.one_of("operator", &BINARY_OPS)?,
+                x: self.operand()?,
+                y: self.operand()?,
+            },
+            3 => Kind::Unary {
+                op: self.one_of("operator", &UNARY_OPS)?,
+                x: self.operand()?,
+                comma_ok: self.flag()?,
+            },
             4 => Kind::ChangeType { x: self.operand()? },
             5 => Kind::Convert { x: self.operand()? },
             6 => Kind::ChangeInterface { x: self.operand()? },

@@ -15,18 +15,26 @@ impl Display for Image {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", self.go_version)?;
         for entry in &self.entries {
-            let function = self.functions.get(entry.function.index()).map_or("?", |function| &function.ssa_name);
+            let function =
+                self.functions.get(entry.function.index()).map_or("?", |function| &function.ssa_name);
             writeln!(f, "entry {:?} {} of {}: {function}", entry.kind, entry.name, entry.package)?;
         }
         for global in &self.globals {
             let cut = if global.cut { " (cut)" } else { "" };
-            writeln!(f, "var {} {}{cut}{}", global.name, self.type_name(global.ty), self.place(global.position))?;
+            writeln!(
+                f,
+                "var {} {}{cut}{}",
+                global.name,
+                self.type_name(global.ty),
+                self.place(global.position)
+            )?;
         }
         for ty in self.types.iter().filter(|ty| !ty.methods.is_empty()) {
             writeln!(f, "type {}", ty.name)?;
             for entry in &ty.methods {
                 let method = self.methods.get(entry.method.index()).map_or("?", |method| &method.name);
-                let function = self.functions.get(entry.function.index()).map_or("?", |function| &function.ssa_name);
+                let function =
+                    self.functions.get(entry.function.index()).map_or("?", |function| &function.ssa_name);
                 writeln!(f, "    {method}: {function}")?;
             }
         }
@@ -68,10 +76,18 @@ impl Display for FunctionDump<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Self { image, function } = self;
         let signature = image.type_name(function.signature);
-        write!(f, "func {} ({}) {signature}{}", function.name, function.ssa_name, image.place(function.position))?;
-        for (flag, name) in
-            [(function.flags.synthetic, "synthetic"), (function.flags.atomic, "atomic"), (function.flags.user, "user")]
-        {
+        write!(
+            f,
+            "func {} ({}) {signature}{}",
+            function.name,
+            function.ssa_name,
+            image.place(function.position)
+        )?;
+        for (flag, name) in [
+            (function.flags.synthetic, "synthetic"),
+            (function.flags.atomic, "atomic"),
+            (function.flags.user, "user"),
+        ] {
             if flag {
                 write!(f, " {name}")?;
             }
@@ -79,7 +95,11 @@ impl Display for FunctionDump<'_> {
         writeln!(f)?;
         if !function.has_body() {
             let from = function.reached_from.and_then(|(from, _)| image.functions.get(from.index()));
-            return writeln!(f, "    no body, reached from {}", from.map_or("an entry", |from| &from.ssa_name));
+            return writeln!(
+                f,
+                "    no body, reached from {}",
+                from.map_or("an entry", |from| &from.ssa_name)
+            );
         }
         let fixed = (function.parameters + function.free_variables) as usize;
         if fixed > 0 {
@@ -115,7 +135,9 @@ impl FunctionDump<'_> {
             Operand::Constant(id) => {
                 self.image.constants.get(id.index()).map_or("?".into(), |constant| self.constant(constant))
             }
-            Operand::Global(id, _) => self.image.globals.get(id.index()).map_or("?".into(), |global| global.name.clone()),
+            Operand::Global(id, _) => {
+                self.image.globals.get(id.index()).map_or("?".into(), |global| global.name.clone())
+            }
             Operand::Function(id) => {
                 self.image.functions.get(id.index()).map_or("?".into(), |function| function.ssa_name.clone())
             }
@@ -158,7 +180,11 @@ impl FunctionDump<'_> {
         let text = self.kind(&instruction.kind);
         match instruction.result {
             Some(local) => {
-                let ty = self.function.locals.get(local.index()).map_or("?", |local| self.image.type_name(local.ty));
+                let ty = self
+                    .function
+                    .locals
+                    .get(local.index())
+                    .map_or("?", |local| self.image.type_name(local.ty));
                 format!("{} {ty} = {text}", self.local(local.index()))
             }
             None => text,
@@ -182,7 +208,11 @@ impl FunctionDump<'_> {
             Kind::SliceToArrayPointer { x } => format!("slice to array pointer {}", op(x)),
             Kind::MakeInterface { x } => format!("make interface {}", op(x)),
             Kind::MakeClosure { function, bindings } => {
-                format!("make closure {} [{}]", self.operand(Operand::Function(*function)), self.operands(bindings))
+                format!(
+                    "make closure {} [{}]",
+                    self.operand(Operand::Function(*function)),
+                    self.operands(bindings)
+                )
             }
             Kind::MakeMap { reserve } => format!("make map {}", optional(reserve)),
             Kind::MakeChan { size } => format!("make chan {}", op(size)),
@@ -207,7 +237,9 @@ impl FunctionDump<'_> {
             Kind::RunDefers => "run defers".into(),
             Kind::Panic { x } => format!("panic {}", op(x)),
             Kind::Call(call) => format!("call {}", self.call(call)),
-            Kind::Defer { call, stack } => format!("defer {} {}", self.call(call), optional(stack)).trim_end().into(),
+            Kind::Defer { call, stack } => {
+                format!("defer {} {}", self.call(call), optional(stack)).trim_end().into()
+            }
             Kind::Go(call) => format!("go {}", self.call(call)),
             Kind::Send { channel, x } => format!("send {} <- {}", op(channel), op(x)),
             Kind::Store { address, x } => format!("*{} = {}", op(address), op(x)),

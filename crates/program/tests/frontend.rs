@@ -66,7 +66,8 @@ fn programs_decode_and_verify() {
 #[test]
 fn an_image_holds_all_entries() {
     let image = load("module", &["-tests", "./..."]);
-    let names = image.entries.iter().map(|entry| format!("{:?} {}", entry.kind, entry.name)).collect::<Vec<_>>();
+    let names =
+        image.entries.iter().map(|entry| format!("{:?} {}", entry.kind, entry.name)).collect::<Vec<_>>();
     assert_eq!(
         names,
         [
@@ -120,7 +121,12 @@ fn locals_and_functions_have_the_names_of_the_source() {
         assert!(functions.contains(&name), "{name} is not in {functions:#?}");
     }
     let types = image.types.iter().map(|ty| ty.name.as_str()).collect::<Vec<_>>();
-    for name in ["main.Box[int]", "main.Box[main.T]", "main.Pair[string,main.T]", "struct { A int; b string \"tag\" }"] {
+    for name in [
+        "main.Box[int]",
+        "main.Box[main.T]",
+        "main.Pair[string,main.T]",
+        "struct { A int; b string \"tag\" }",
+    ] {
         assert!(types.contains(&name), "{name} is not in {types:#?}");
     }
     let main = image.functions.iter().find(|function| function.name == "main.main").expect("main is there");
@@ -154,6 +160,45 @@ fn types_are_in_the_table_once() {
     let mut seen = std::collections::HashSet::new();
     for ty in image.types.iter().filter(|ty| !ty.named && !matches!(ty.shape, Shape::Iterator)) {
         assert!(seen.insert(format!("{:?}", ty.shape)), "{} is there twice", ty.name);
+    }
+}
+
+#[test]
+fn broken_invariants_are_told() {
+    let image = load("channels", &["main.go"]);
+    let main =
+        image.functions.iter().position(|function| function.name == "main.main").expect("main is there");
+    let broken = |change: &dyn Fn(&mut Image)| {
+        let mut copy = image.clone();
+        change(&mut copy);
+        copy.verify().expect_err("the image is broken").join("\n")
+    };
+    let cases: [(&str, &dyn Fn(&mut Image)); 7] = [
+        ("is not in the table", &|image| image.entries[0].function = vtrace_program::FunctionId(1 << 20)),
+        ("is not in the table", &|image| {
+            image.functions[main].locals[0].ty = vtrace_program::TypeId(1 << 20)
+        }),
+        ("does not end with", &|image| {
+            image.functions[main].blocks[0].instructions.pop();
+        }),
+        ("disagree", &|image| image.functions[main].blocks[0].successors.clear()),
+        ("results are not those of its type", &|image| {
+            image.functions[main].results.push(vtrace_program::TypeId(0))
+        }),
+        ("methods are not sorted", &|image| {
+            let ty = image.types.iter_mut().find(|ty| ty.methods.len() > 1).expect("some type has methods");
+            ty.methods.reverse();
+        }),
+        ("has no value yet", &|image| {
+            let block = &mut image.functions[main].blocks[0];
+            let last = block.instructions.iter().filter_map(|instruction| instruction.result).next_back();
+            let operand = vtrace_program::Operand::Local(last.expect("main has registers"));
+            block.instructions[0].kind = Kind::MakeChan { size: operand };
+        }),
+    ];
+    for (text, change) in cases {
+        let errors = broken(change);
+        assert!(errors.contains(text), "{text} is not in:\n{errors}");
     }
 }
 

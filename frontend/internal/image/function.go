@@ -55,6 +55,7 @@ func (e *encoder) writeFunction(w *writer, reached program.Reached) {
 		fe.at.write(w, reached.At)
 	}
 	fe.number()
+	e.findLocalTypes(f, fe.values)
 	fe.writeLocals(sig)
 	w.index(len(f.Blocks))
 	for _, b := range f.Blocks {

@@ -40,6 +40,7 @@ type encoder struct {
 	functions  map[*ssa.Function]int
 	names      map[*ssa.Function]string
 	tables     map[int][]methodEntry // of types, by index
+	local      map[*types.Named][]types.Type
 }
 
 type fileEntry struct {
@@ -81,6 +82,7 @@ func Encode(p *program.Program) []byte {
 		program: p,
 		files:   map[*token.File]int{}, globals: map[*ssa.Global]int{}, functions: map[*ssa.Function]int{},
 		names: map[*ssa.Function]string{}, tables: map[int][]methodEntry{},
+		local: map[*types.Named][]types.Type{},
 	}
 	for i, g := range p.Globals {
 		e.globals[g] = i

@@ -55,7 +55,7 @@ func (e *encoder) newFunctionName(f *ssa.Function) string {
 		pointer = true
 		t = types.Unalias(p.Elem())
 	}
-	receiver := typeName(t, false)
+	receiver := typeName(t)
 	if n, ok := t.(*types.Named); ok {
 		receiver = n.Obj().Name()
 		if n.TypeArgs().Len() > 0 {

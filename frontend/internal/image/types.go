@@ -3,8 +3,6 @@ package image
 import (
 	"go/types"
 	"sort"
-	"strconv"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -95,7 +93,7 @@ func (e *encoder) writeTypes(w *writer) {
 }
 
 func (e *encoder) writeType(w *writer, index int, t types.Type) {
-	e.string(w, typeName(t, false))
+	e.string(w, e.typeName(t))
 	pkg, named := "", false
 	switch t := t.(type) {
 	case *types.Named:
@@ -239,160 +237,4 @@ func signature(f *ssa.Function) *types.Signature {
 		params = append(params, sig.Params().At(i))
 	}
 	return types.NewSignatureType(nil, nil, nil, types.NewTuple(params...), sig.Results(), sig.Variadic())
-}
-
-// typeName prints a type as package reflect does: package names for named types, paths inside of type arguments.
-func typeName(t types.Type, path bool) string {
-	var b strings.Builder
-	writeTypeName(&b, types.Unalias(t), path)
-	return b.String()
-}
-
-func writeTypeName(b *strings.Builder, t types.Type, path bool) {
-	t = types.Unalias(t)
-	switch t := t.(type) {
-	case *types.Basic:
-		if t.Kind() == types.UnsafePointer {
-			b.WriteString("unsafe.Pointer")
-		} else if t.Kind() >= 0 && t.Kind() < types.UntypedBool {
-			b.WriteString(types.Typ[t.Kind()].Name())
-		} else {
-			b.WriteString(t.Name())
-		}
-	case *types.Named:
-		if pkg := t.Obj().Pkg(); pkg != nil {
-			if path {
-				b.WriteString(pkg.Path())
-			} else {
-				b.WriteString(pkg.Name())
-			}
-			b.WriteByte('.')
-		}
-		b.WriteString(t.Obj().Name())
-		if args := t.TypeArgs(); args.Len() > 0 {
-			b.WriteByte('[')
-			for i := range args.Len() {
-				if i > 0 {
-					b.WriteByte(',')
-				}
-				writeTypeName(b, args.At(i), true)
-			}
-			b.WriteByte(']')
-		}
-	case *types.Pointer:
-		b.WriteByte('*')
-		writeTypeName(b, t.Elem(), path)
-	case *types.Slice:
-		b.WriteString("[]")
-		writeTypeName(b, t.Elem(), path)
-	case *types.Array:
-		b.WriteString("[" + strconv.FormatInt(t.Len(), 10) + "]")
-		writeTypeName(b, t.Elem(), path)
-	case *types.Map:
-		b.WriteString("map[")
-		writeTypeName(b, t.Key(), path)
-		b.WriteByte(']')
-		writeTypeName(b, t.Elem(), path)
-	case *types.Chan:
-		switch t.Dir() {
-		case types.SendOnly:
-			b.WriteString("chan<- ")
-		case types.RecvOnly:
-			b.WriteString("<-chan ")
-		default:
-			b.WriteString("chan ")
-			if inner, ok := types.Unalias(t.Elem()).(*types.Chan); ok && inner.Dir() == types.RecvOnly {
-				b.WriteByte('(')
-				writeTypeName(b, inner, path)
-				b.WriteByte(')')
-				return
-			}
-		}
-		writeTypeName(b, t.Elem(), path)
-	case *types.Struct:
-		b.WriteString("struct {")
-		for i := range t.NumFields() {
-			if i > 0 {
-				b.WriteByte(';')
-			}
-			b.WriteByte(' ')
-			f := t.Field(i)
-			if !f.Embedded() {
-				b.WriteString(f.Name() + " ")
-			}
-			writeTypeName(b, f.Type(), path)
-			if tag := t.Tag(i); tag != "" {
-				b.WriteString(" " + strconv.Quote(tag))
-			}
-		}
-		if t.NumFields() > 0 {
-			b.WriteByte(' ')
-		}
-		b.WriteByte('}')
-	case *types.Signature:
-		b.WriteString("func")
-		writeSignature(b, t, path)
-	case *types.Interface:
-		b.WriteString("interface {")
-		for i := range t.NumMethods() {
-			if i > 0 {
-				b.WriteByte(';')
-			}
-			m := t.Method(i)
-			b.WriteByte(' ')
-			if !m.Exported() && m.Pkg() != nil {
-				b.WriteString(m.Pkg().Name() + ".")
-			}
-			b.WriteString(m.Name())
-			writeSignature(b, m.Signature(), path)
-		}
-		if t.NumMethods() > 0 {
-			b.WriteByte(' ')
-		}
-		b.WriteByte('}')
-	case *types.Tuple:
-		b.WriteByte('(')
-		for i := range t.Len() {
-			if i > 0 {
-				b.WriteString(", ")
-			}
-			writeTypeName(b, t.At(i).Type(), path)
-		}
-		b.WriteByte(')')
-	default:
-		b.WriteString(t.String())
-	}
-}
-
-func writeSignature(b *strings.Builder, t *types.Signature, path bool) {
-	b.WriteByte('(')
-	for i := range t.Params().Len() {
-		if i > 0 {
-			b.WriteString(", ")
-		}
-		p := t.Params().At(i).Type()
-		if t.Variadic() && i == t.Params().Len()-1 {
-			b.WriteString("...")
-			if s, ok := types.Unalias(p).Underlying().(*types.Slice); ok {
-				p = s.Elem()
-			}
-		}
-		writeTypeName(b, p, path)
-	}
-	b.WriteByte(')')
-	switch r := t.Results(); r.Len() {
-	case 0:
-	case 1:
-		b.WriteByte(' ')
-		writeTypeName(b, r.At(0).Type(), path)
-	default:
-		b.WriteString(" (")
-		for i := range r.Len() {
-			if i > 0 {
-				b.WriteString(", ")
-			}
-			writeTypeName(b, r.At(i).Type(), path)
-		}
-		b.WriteByte(')')
-	}
 }
