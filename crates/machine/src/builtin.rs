@@ -377,7 +377,9 @@ impl Exec<'_> {
                 let sign = if imaginary.starts_with(['-', '+']) { "" } else { "+" };
                 format!("({}{sign}{imaginary}i)", part(values[0]))
             }
-            (Some(Value::Float(bits)), basic) => print_float(f64::from_bits(*bits), basic == Some(Basic::Float32)),
+            (Some(Value::Float(bits)), basic) => {
+                print_float(f64::from_bits(*bits), basic == Some(Basic::Float32))
+            }
             (Some(Value::Str(s)), _) => self.program.strings.text(*s).into_owned(),
             (Some(Value::Ptr(at)), _) => {
                 format!("{:#x}", 0xc000000000u64 + at.object.0 as u64 * 64 + at.slot as u64)

@@ -5,6 +5,7 @@
 //! takes several steps keeps count in the goroutine's `phase`.
 
 mod atomic;
+mod maps;
 mod math;
 mod os;
 mod reflect;
@@ -79,6 +80,7 @@ static NATIVES: LazyLock<Vec<&'static Native>> = LazyLock::new(|| {
         atomic::NATIVES,
         runtime::NATIVES,
         time::NATIVES,
+        maps::NATIVES,
         math::NATIVES,
         os::NATIVES,
         reflect::NATIVES,

@@ -236,9 +236,10 @@ impl Context<'_> {
                 (_, Some(width)) if !crate::arith::is_signed(width) => (i as u64).to_string(),
                 _ => i.to_string(),
             },
-            Value::Float(bits) => {
-                crate::builtin::print_float(f64::from_bits(bits), crate::arith::float_kind(image, ty) == Some(true))
-            }
+            Value::Float(bits) => crate::builtin::print_float(
+                f64::from_bits(bits),
+                crate::arith::float_kind(image, ty) == Some(true),
+            ),
             Value::Str(s) if predeclared => self.program.strings.text(s).into_owned(),
             Value::Str(s) => format!("\"{}\"", self.program.strings.text(s)),
             _ => return format!("({name}) 0xc000012345"),
