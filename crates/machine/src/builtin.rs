@@ -66,28 +66,26 @@ impl Exec<'_> {
             Op::Lookup { dst, map, key, ty, ok } => {
                 let Shape::Map(key_type, value_type) = self.program.image.ty(ty).shape else { return Ok(()) };
                 let key = self.resolve_slots(self.slots(base, key, self.program.layouts.size(key_type)));
-                let mut result: Slots = match self.known_map(base, map)? {
-                    Some(object) => match self.heap.map(object).get(self.program, self.heap, &key)? {
-                        Some(values) => {
-                            let mut values = Slots::from_slice(values);
-                            if ok {
-                                values.push(Value::bool(true));
-                            }
-                            self.set_slots(base, dst, &values);
-                            return Ok(());
-                        }
-                        None => Slots::new(),
-                    },
-                    None => {
-                        compare::hash(self.program, self.heap, key_type, &key)?;
-                        Slots::new()
+                let found = match self.known_map(base, map)? {
+                    Some(object) if !self.heap.map(object).is_empty() => {
+                        self.heap.map(object).get(self.program, self.heap, &key)?.map(Slots::from_slice)
+                    }
+                    _ => {
+                        compare::check_key(self.program, self.heap, key_type, &key)?;
+                        None
                     }
                 };
-                let mut zero = Vec::new();
-                self.program.layouts.zero(&self.program.image, value_type, &mut zero);
-                result.extend_from_slice(&zero);
+                let present = found.is_some();
+                let mut result = match found {
+                    Some(values) => values,
+                    None => {
+                        let mut zero = Vec::new();
+                        self.program.layouts.zero(&self.program.image, value_type, &mut zero);
+                        Slots::from_vec(zero)
+                    }
+                };
                 if ok {
-                    result.push(Value::bool(false));
+                    result.push(Value::bool(present));
                 }
                 self.set_slots(base, dst, &result);
             }
@@ -208,12 +206,10 @@ impl Exec<'_> {
                 let key = argument(self, 1);
                 let key_type = spec.arguments[1].1;
                 match self.known_map(base, map)? {
-                    Some(object) => {
+                    Some(object) if !self.heap.map(object).is_empty() => {
                         self.heap.with_map(object, |heap, map| map.remove(program, heap, &key))?;
                     }
-                    None => {
-                        compare::hash(program, self.heap, key_type, &key)?;
-                    }
+                    _ => compare::check_key(program, self.heap, key_type, &key)?,
                 }
                 return Ok(());
             }

@@ -29,7 +29,8 @@ pub fn report_with(program: &Program, run: &Run, show: Show) -> (String, i32) {
     let state = &run.state;
     // Writing to a string cannot fail.
     match &run.ending {
-        Ending::End(End::Exit(code)) => return (text, *code),
+        // The system keeps only eight bits of it.
+        Ending::End(End::Exit(code)) => return (text, *code & 0xff),
         Ending::End(End::Panic { goroutine, text: what }) => {
             let _ = writeln!(text, "panic: {what}\n");
             crashed(program, state, *goroutine, show, &mut text);

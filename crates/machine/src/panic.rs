@@ -87,11 +87,10 @@ impl Context<'_> {
             let kind = g.top().kind;
             if kind == FrameKind::PanicText {
                 // The method that should give the panic's text panics itself.
-                g.panics.pop();
-                g.pop_frame();
-                let text = self.program.strings.value(b"(panic while printing the panic value)");
-                set_first_text(&mut g.panics, text);
-                return self.unwound(state, index);
+                let (number, value) = (g.number, g.panics.pop().map_or([Value::Nil; 2], |panic| panic.value));
+                let text = format!("panic while printing panic value: {}", self.plain_panic_text(value));
+                state.end = Some(End::Fatal { goroutine: number, text });
+                return;
             }
             if let Some(panic) = g.panics.last_mut() {
                 panic.depth = depth;

@@ -41,6 +41,7 @@ type encoder struct {
 	names      map[*ssa.Function]string
 	tables     map[int][]methodEntry // of types, by index
 	local      map[*types.Named][]types.Type
+	generation map[token.Pos]int // of local types, by the place of their name
 }
 
 type fileEntry struct {
@@ -82,7 +83,7 @@ func Encode(p *program.Program) []byte {
 		program: p,
 		files:   map[*token.File]int{}, globals: map[*ssa.Global]int{}, functions: map[*ssa.Function]int{},
 		names: map[*ssa.Function]string{}, tables: map[int][]methodEntry{},
-		local: map[*types.Named][]types.Type{},
+		local: map[*types.Named][]types.Type{}, generation: map[token.Pos]int{},
 	}
 	for i, g := range p.Globals {
 		e.globals[g] = i
@@ -90,6 +91,7 @@ func Encode(p *program.Program) []byte {
 	for i, f := range p.Functions {
 		e.functions[f.Function] = i
 	}
+	e.numberLocalTypes()
 	e.methodTables()
 
 	var globals, functions, entries writer

@@ -10,6 +10,40 @@ import (
 // A type that is declared in a generic function is another one in each instance of the function, and reflection prints the
 // instance's type arguments behind its name. go/ssa makes these types, but does not tell their arguments.
 
+// numberLocalTypes numbers the types that are declared in functions, in each of the user's packages from 1: in type
+// arguments, reflection prints the number, too.
+func (e *encoder) numberLocalTypes() {
+	for _, p := range e.program.Packages {
+		if p.Standard {
+			continue
+		}
+		v := &localTypes{e: e, n: new(int)}
+		for _, f := range p.Syntax {
+			ast.Walk(v, f)
+		}
+	}
+}
+
+// A localTypes visits declarations; inside tells whether those around are of functions.
+type localTypes struct {
+	e      *encoder
+	n      *int
+	inside bool
+}
+
+func (v *localTypes) Visit(node ast.Node) ast.Visitor {
+	switch node := node.(type) {
+	case *ast.FuncDecl, *ast.FuncLit:
+		return &localTypes{v.e, v.n, true}
+	case *ast.TypeSpec:
+		if v.inside && !node.Assign.IsValid() {
+			*v.n++
+			v.e.generation[node.Name.Pos()] = *v.n
+		}
+	}
+	return v
+}
+
 // findLocalTypes records the type arguments of the local types that an instance's registers have.
 func (e *encoder) findLocalTypes(f *ssa.Function, values []ssa.Value) {
 	top := f

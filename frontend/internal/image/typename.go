@@ -1,15 +1,15 @@
 package image
 
 import (
+	"go/token"
 	"go/types"
-	"slices"
 	"strconv"
 	"strings"
 )
 
 // typeName prints a type as package reflect does.
 func (e *encoder) typeName(t types.Type) string {
-	p := typePrinter{local: e.local}
+	p := typePrinter{local: e.local, generation: e.generation}
 	p.write(t, false)
 	return p.String()
 }
@@ -24,7 +24,8 @@ func typeName(t types.Type) string {
 // A typePrinter prints types: with package names or, in type arguments, with import paths.
 type typePrinter struct {
 	strings.Builder
-	local map[*types.Named][]types.Type
+	local      map[*types.Named][]types.Type
+	generation map[token.Pos]int
 }
 
 // write prints a type, as `main.T` or, with path, as `example.com/cmd.T`.
@@ -49,15 +50,26 @@ func (b *typePrinter) write(t types.Type, path bool) {
 			b.WriteByte('.')
 		}
 		b.WriteString(t.Obj().Name())
-		arguments := slices.Clone(b.local[t])
-		for i := range t.TypeArgs().Len() {
-			arguments = append(arguments, t.TypeArgs().At(i))
-		}
-		for i, argument := range arguments {
-			b.WriteByte("[,"[min(i, 1)])
+		defer func() {
+			if n := b.generation[t.Obj().Pos()]; n > 0 && path {
+				b.WriteString("·" + strconv.Itoa(n))
+			}
+		}()
+		separator := byte('[')
+		for _, argument := range b.local[t] {
+			b.WriteByte(separator)
 			b.write(argument, true)
+			separator = ','
 		}
-		if len(arguments) > 0 {
+		if separator == ',' {
+			separator = ';' // the function's arguments, then its own
+		}
+		for argument := range t.TypeArgs().Types() {
+			b.WriteByte(separator)
+			b.write(argument, true)
+			separator = ','
+		}
+		if separator != '[' {
 			b.WriteByte(']')
 		}
 	case *types.Pointer:

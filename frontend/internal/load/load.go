@@ -7,11 +7,14 @@
 package load
 
 import (
+	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
+	"go/version"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 )
 
@@ -126,6 +129,10 @@ func Load(options Options) (*Program, error) {
 	if env.err != nil {
 		return nil, env.err
 	}
+	if newer(env.env.GOVERSION, runtime.Version()) {
+		return nil, fmt.Errorf("this program is built with %s, but the front-end was built with %s and can't read its "+
+			"standard library: build it again with the newer Go", env.env.GOVERSION, runtime.Version())
+	}
 	l := newLoader(options, env.env)
 	l.add(list)
 	if err := l.listErrors(list); err != nil {
@@ -152,6 +159,13 @@ func Load(options Options) (*Program, error) {
 		Fset: l.fset, Packages: l.order, Sizes: l.sizes, GoVersion: l.env.GOVERSION,
 		options: options, env: l.env, listed: list,
 	}, nil
+}
+
+// newer tells whether a Go version is of a later release than another.
+func newer(a, b string) bool {
+	// "go1.26.8 X:experiment", or "devel go1.27-…", which is not compared.
+	lang := func(v string) string { return version.Lang(strings.Fields(v + " ")[0]) }
+	return lang(a) != "" && lang(b) != "" && version.Compare(lang(a), lang(b)) > 0
 }
 
 // isTestMain recognises the main package that the go command generates for tests. It is not loaded: the machine

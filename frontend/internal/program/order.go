@@ -18,14 +18,14 @@ import (
 // one block and one statement.
 
 // reorder gives the instructions of a function of the user's code the compiler's order.
-func reorder(f *ssa.Function) {
+func reorder(f *ssa.Function, info *types.Info) {
 	var statements *statementMap
 	for _, b := range f.Blocks {
 		if !loadBeforeCall(b) {
 			continue
 		}
 		if statements == nil {
-			if statements = statementsOf(f); statements == nil {
+			if statements = statementsOf(f, info); statements == nil {
 				return
 			}
 		}
@@ -210,9 +210,19 @@ type statementMap struct {
 }
 
 // statementsOf lists the statements of a function, without those of the functions in it.
-func statementsOf(f *ssa.Function) *statementMap {
+func statementsOf(f *ssa.Function, info *types.Info) *statementMap {
+	m := &statementMap{}
 	var body *ast.BlockStmt
 	switch n := f.Syntax().(type) {
+	case nil:
+		if f.Synthetic != "package initializer" {
+			return nil
+		}
+		for _, init := range info.InitOrder {
+			m.addInitialiser(init.Rhs, info)
+		}
+		m.sort()
+		return m
 	case *ast.FuncDecl:
 		body = n.Body
 	case *ast.FuncLit:
@@ -223,7 +233,6 @@ func statementsOf(f *ssa.Function) *statementMap {
 	if body == nil {
 		return nil
 	}
-	m := &statementMap{}
 	ast.Inspect(body, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncLit:
@@ -233,8 +242,36 @@ func statementsOf(f *ssa.Function) *statementMap {
 		}
 		return true
 	})
-	sort.SliceStable(m.list, func(i, j int) bool { return m.list[i].Pos() < m.list[j].Pos() })
+	m.sort()
 	return m
+}
+
+// addInitialiser adds the initial value of a package-level variable, which counts as a statement. Of a literal each
+// element does, since the compiler assigns them one by one.
+func (m *statementMap) addInitialiser(e ast.Expr, info *types.Info) {
+	literal := ast.Unparen(e)
+	if address, ok := literal.(*ast.UnaryExpr); ok && address.Op == token.AND {
+		literal = ast.Unparen(address.X)
+	}
+	l, ok := literal.(*ast.CompositeLit)
+	if !ok {
+		m.list = append(m.list, e)
+		return
+	}
+	if _, isMap := info.TypeOf(l).Underlying().(*types.Map); isMap {
+		m.list = append(m.list, e)
+		return
+	}
+	for _, element := range l.Elts {
+		if pair, ok := element.(*ast.KeyValueExpr); ok {
+			element = pair.Value
+		}
+		m.addInitialiser(element, info)
+	}
+}
+
+func (m *statementMap) sort() {
+	sort.SliceStable(m.list, func(i, j int) bool { return m.list[i].Pos() < m.list[j].Pos() })
 }
 
 // at gives the innermost statement at a position; nil for none.

@@ -125,7 +125,7 @@ func build(loaded *load.Program, names []string, check bool) (*Program, error) {
 	p.Functions = p.reach.order
 	for _, f := range p.Functions {
 		if pkg := p.PackageOf(f.Function); pkg != nil && !pkg.Standard {
-			reorder(f.Function)
+			reorder(f.Function, pkg.Info)
 		}
 	}
 	p.Globals = p.reach.globals()

@@ -9,12 +9,12 @@ package std
 // run lists the packages that are executed from their own source.
 var run = set(
 	"bufio", "bytes", "cmp", "container/heap", "container/list", "container/ring", "context",
-	"encoding", "encoding/base64", "encoding/csv", "encoding/hex", "errors", "flag", "fmt", "hash", "hash/crc32", "hash/fnv", "io", "io/fs", "iter", "log", "maps", "math", "math/bits", "math/cmplx",
-	"math/rand", "math/rand/v2", "path",
+	"encoding", "encoding/base64", "encoding/csv", "encoding/hex", "errors", "flag", "fmt", "hash", "hash/crc32", "hash/fnv",
+	"io", "io/fs", "iter", "log", "maps", "math", "math/bits", "math/cmplx", "math/rand", "math/rand/v2", "path",
 	"regexp", "regexp/syntax", "slices", "sort", "strconv", "strings", "text/tabwriter", "time",
 	"unicode", "unicode/utf16", "unicode/utf8",
 	"internal/asan", "internal/bytealg", "internal/byteorder", "internal/fmtsort", "internal/itoa", "internal/msan",
-	"internal/oserror", "internal/race", "log/internal", "internal/stringslite", "internal/strconv",
+	"internal/oserror", "internal/race", "internal/stringslite", "internal/strconv", "log/internal",
 )
 
 // keep lists what is executed from its own source in packages that are cut: whole files, functions,
@@ -27,6 +27,7 @@ var keep = map[string]map[string]bool{
 		"StructTag.Get", "StructTag.Lookup", "StructField.IsExported", "Method.IsExported"),
 	"runtime/debug": set("PrintStack", "Stack"),
 	"os/signal":     set("NotifyContext", "signalCtx.stop", "signalCtx.String", "signalError.Error", "signalError.Is"),
+	"syscall":       set("Errno.Error", "errors", "Signal.Signal", "Signal.String", "signals"),
 	// The types are plain Go over the functions, which are the machine's.
 	"sync/atomic": set("type.go"),
 }

@@ -14,6 +14,11 @@ var (
 	c  = make(chan int, 10)
 )
 
+var (
+	initial1 = g + f()
+	initial2 = []int{g, f(), g}
+)
+
 type pair struct{ a, b int }
 
 func (p pair) sum(n int) int   { return p.a + p.b + n }
@@ -274,6 +279,7 @@ func assignments() {
 }
 
 func main() {
+	println("initialisers", initial1, initial2[0], initial2[1], initial2[2])
 	binary()
 	calls()
 	literals()

@@ -39,7 +39,7 @@ pub(super) static NATIVES: &[Native] = &[
     guarded("sync.runtime_notifyListWait", notified, done),
     guarded("sync.runtime_notifyListNotifyOne", always, notify_one),
     guarded("sync.runtime_notifyListNotifyAll", always, notify_all),
-    local("(*sync.copyChecker).check", done),
+    local("(*sync.copyChecker).check", check_copied),
     local("sync.fatal", fatal),
     local("sync.throw", fatal),
 ];
@@ -54,6 +54,19 @@ const fn guarded(
 
 fn done(_: &mut Context, _: &mut State, _: usize) -> Result<Flow, Fault> {
     Ok(Flow::Done)
+}
+
+/// A Cond remembers its first address, and panics when it is used at another.
+fn check_copied(cx: &mut Context, state: &mut State, index: usize) -> Result<Flow, Fault> {
+    let at = receiver(cx, state, index)?;
+    match state.heap.load(at) {
+        Value::Ptr(first) if first != at => Err(Fault::string("sync.Cond is copied")),
+        Value::Ptr(_) => Ok(Flow::Done),
+        _ => {
+            state.heap.store(at, Value::Ptr(at));
+            Ok(Flow::Done)
+        }
+    }
 }
 
 fn fatal(cx: &mut Context, state: &mut State, index: usize) -> Result<Flow, Fault> {

@@ -1,6 +1,6 @@
 //! Package time: the clock, sleeping, and the runtime's timers.
 
-use super::{Flow, Native, NativeCall, Visible, argument, int, local, object, results};
+use super::{Flow, Native, NativeCall, Visible, always, argument, int, local, object, results};
 use crate::fault::Fault;
 use crate::state::State;
 use crate::step::Context;
@@ -13,9 +13,17 @@ pub(super) static NATIVES: &[Native] = &[
     local("time.runtimeNow", now),
     local("time.runtimeNano", nano),
     local("time.newTimer", new_timer),
-    local("time.stopTimer", stop_timer),
-    local("time.resetTimer", reset_timer),
+    timer("time.stopTimer", stop_timer),
+    timer("time.resetTimer", reset_timer),
 ];
+
+/// What races with the timer's firing.
+const fn timer(
+    name: &'static str,
+    run: fn(&mut Context, &mut State, usize) -> Result<Flow, Fault>,
+) -> Native {
+    Native { name, label: "", visible: Visible::Always, ready: always, run }
+}
 
 /// A sleeper wakes up when its timer is gone.
 fn awake(call: &NativeCall) -> bool {

@@ -10,7 +10,7 @@ use vtrace_program::Image;
 use crate::expectation::Outcome;
 
 /// A run that takes longer counts as failed. The slowest program needs a few seconds on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(30);
 /// So does one that makes more choices.
 const CHOICES: u64 = 20_000_000;
 
