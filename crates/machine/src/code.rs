@@ -392,6 +392,10 @@ pub enum Op {
     External {
         function: FunctionId,
     },
+    /// The misuse of a loop over a function, whose state is in `state`.
+    RangePanic {
+        state: Src,
+    },
     /// Where control never comes.
     Unreachable,
 }

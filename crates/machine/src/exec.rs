@@ -434,6 +434,17 @@ impl<'a> Exec<'a> {
                         let value = [get!(src), get!(src.offset(1))];
                         stop!(Trap::Panic(value));
                     }
+                    Op::RangePanic { state } => {
+                        let text = match get!(state) {
+                            Value::Int(-1) => "range function continued iteration after loop body panic",
+                            Value::Int(-2) => "range function continued iteration after whole loop exit",
+                            Value::Int(_) => {
+                                "range function continued iteration after function for loop body returned false"
+                            }
+                            _ => "range function recovered a loop body panic and did not resume panicking",
+                        };
+                        stop!(Trap::Fault(Fault::error(text)));
+                    }
                     Op::Recover { dst } => stop!(Trap::Recover(dst)),
                     Op::Send { .. } | Op::Receive { .. } | Op::Select { .. } | Op::Close { .. } => {
                         stop!(Trap::Visible)

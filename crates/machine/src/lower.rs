@@ -36,7 +36,8 @@ pub(crate) fn lower(image: &Image, layouts: &Layouts, strings: &Strings, terms: 
         strings,
         terms,
         specs: Specs::default(),
-        constants: Vec::new(),
+        // Entry 0 is for whoever has nothing to say.
+        constants: vec![Value::Nil],
         pool: FxHashMap::default(),
         zeros: FxHashMap::default(),
         wrappers: Vec::new(),
@@ -649,7 +650,13 @@ impl<'a> Lowering<'a> {
                 Op::Return { list: self.list(list) }
             }
             Kind::RunDefers => Op::RunDefers,
-            Kind::Panic { x } => Op::Panic { src: self.src(body, *x) },
+            Kind::Panic { x } => match self.range_panic(body.function, *x) {
+                Some(state) => {
+                    let state = state.map_or(Src::constant(0), |local| Src::register(body.register(local)));
+                    Op::RangePanic { state }
+                }
+                None => Op::Panic { src: self.src(body, *x) },
+            },
             Kind::Call(call) => match call.callee {
                 Callee::Builtin(builtin) => self.builtin(body, builtin, call, dst, result),
                 _ => Op::Call { spec: self.call(body, call, dst, result_size, position) },
@@ -701,6 +708,26 @@ impl<'a> Lowering<'a> {
         if instruction.result.is_none() {
             // An unwanted result goes to scratch registers; make room for it.
             body.frame = body.frame.max(body.scratch + 4);
+        }
+    }
+
+    /// Recognises the panics that go/ssa puts where a range over a function goes wrong. Its texts are not the runtime's;
+    /// which of the runtime's it is depends on the loop's state variable, which the function loads first.
+    fn range_panic(&self, function: &Function, x: Operand) -> Option<Option<LocalId>> {
+        let Operand::Local(panicked) = x else { return None };
+        let mut all = function.blocks.iter().flat_map(|block| &block.instructions);
+        let made = all.clone().find(|i| i.result == Some(panicked))?;
+        let Kind::MakeInterface { x: Operand::Constant(text) } = made.kind else { return None };
+        if made.position.is_known() {
+            return None;
+        }
+        match &self.image.constants[text.index()].value {
+            Literal::String(text) if text == b"yield function called after range loop exit" => {
+                let load = all.find(|i| matches!(i.kind, Kind::Unary { op: UnaryOp::Load, .. }))?;
+                Some(load.result)
+            }
+            Literal::String(text) if text == b"iterator call did not preserve panic" => Some(None),
+            _ => None,
         }
     }
 

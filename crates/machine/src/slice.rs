@@ -14,12 +14,15 @@ impl Exec<'_> {
         let len = self.known_int(self.slot(base, spec.len))?;
         let cap = self.known_int(self.slot(base, spec.cap))?;
         let bytes = self.program.image.ty(spec.element).size.max(1);
-        let limit = ((1u64 << 47) / bytes).min(MAX_SLOTS / spec.size.max(1) as u64) as i64;
+        let limit = ((1u64 << 47) / bytes) as i64;
         if len < 0 || len > limit {
             return Err(Fault::error("makeslice: len out of range"));
         }
         if cap < len || cap > limit {
             return Err(Fault::error("makeslice: cap out of range"));
+        }
+        if cap as u64 * spec.size as u64 > MAX_SLOTS || cap > u32::MAX as i64 {
+            return Err(Fault::Unsupported(format!("a slice of {cap} elements is too large for the machine")));
         }
         let zero = self.slots(base, spec.zero, spec.size);
         let object = self.heap.allocate_array(&zero, cap as usize);
@@ -94,6 +97,9 @@ impl Exec<'_> {
             [first, Value::Len(new_len, cap)]
         } else {
             let new_cap = grown_capacity(&self.program.image, element, cap, new_len);
+            if new_cap as u64 * size as u64 > MAX_SLOTS {
+                return Err(Fault::Unsupported(format!("a slice of {new_cap} elements is too large for the machine")));
+            }
             let mut values = match first {
                 Value::Ptr(at) => self.heap.load_range(at, len * size).to_vec(),
                 _ => Vec::new(),

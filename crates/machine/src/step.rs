@@ -95,9 +95,18 @@ impl<'a> Context<'a> {
                 Trap::Recover(dst) => self.recover(state, index, dst),
                 Trap::Choose(count) => return park(state, index, Park::Choose(count)),
                 Trap::Returned => self.returned(state, index),
-                Trap::Collect => collect::collect(program, state),
+                Trap::Collect => self.collect(state, index),
                 Trap::Tired => return park(state, index, Park::Tired),
             }
+        }
+    }
+
+    fn collect(&mut self, state: &mut State, index: usize) {
+        collect::collect(self.program, state);
+        let (used, allowed) = (state.heap.slots.len(), self.options.memory);
+        if used > allowed {
+            let text = format!("the program's memory takes {used} slots, and the machine may use {allowed}");
+            state.end = Some(End::Unsupported { goroutine: state.goroutines[index].number, text });
         }
     }
 
