@@ -43,6 +43,7 @@ impl Default for Options {
             time: TimeMode::Any,
             fuel: 10_000_000,
             integers: vec![0, 1, 3],
+            memory: 1 << 27,
             strict_externals: false,
             arguments: Vec::new(),
         }
