@@ -30,6 +30,10 @@ fn typed(program: &Program, heap: &Heap, ty: TypeId, values: &[Value], depth: u3
     match (&image.ty(ty).shape, values) {
         (_, [Value::Unknown(term)]) => unknown(program, *term),
         (_, [Value::Int(i)]) if image.ty(ty).name == "time.Duration" => duration(*i),
+        // A moment that the machine's clock gave: how long after the start.
+        (_, [Value::Int(..0), Value::Int(elapsed), _]) if image.ty(ty).name == "time.Time" => {
+            format!("time {}", duration(elapsed - 1))
+        }
         (Shape::Basic(Basic::Bool), [Value::Int(i)]) => (*i != 0).to_string(),
         (Shape::Basic(Basic::Uint | Basic::Uint64 | Basic::Uintptr), [Value::Int(i)]) => {
             (*i as u64).to_string()

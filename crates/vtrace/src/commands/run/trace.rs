@@ -13,7 +13,7 @@ use crate::source::Sources;
 /// The longest text of a source line that is shown.
 const SOURCE: usize = 40;
 /// The least widths of the columns for goroutine, place, source.
-const WIDTHS: [usize; 3] = [8, 10, 16];
+const WIDTHS: [usize; 3] = [12, 10, 16];
 
 /// Writes rows.
 pub struct Trace {
@@ -58,6 +58,9 @@ impl Trace {
         let place = sources.place(event.position);
         let source = clip(&sources.line(event.position).unwrap_or_default());
         self.widen([&goroutine, &place, &source]);
+        if let What::Go { child } = event.what {
+            self.widen([&names.text(child), "", ""]);
+        }
         let [w0, w1, w2] = self.widths;
         let colour = paint::goroutine(event.goroutine);
         let (on, off) = (colour.render(), colour.render_reset());
