@@ -329,5 +329,5 @@ func (p *Program) Describe() string { return strings.Join(p.Patterns(), " ") }
 func (p *Program) Cut(g *ssa.Global) bool {
 	pkg := p.packages[g.Pkg.Pkg]
 	v, ok := g.Object().(*types.Var)
-	return ok && pkg != nil && !initialised(pkg, v)
+	return ok && pkg != nil && (!initialised(pkg, v) || pkg.Unknown[v.Name()])
 }
