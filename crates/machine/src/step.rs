@@ -136,7 +136,7 @@ impl<'a> Context<'a> {
             park(state, index, Park::Operation);
             return false;
         }
-        if !permitted && native.visible != natives::Visible::Never {
+        if !permitted && !matches!(native.visible, natives::Visible::Never | natives::Visible::Access) {
             self.note_operation(state, state.goroutines[index].number);
         }
         match (native.run)(self, state, index) {

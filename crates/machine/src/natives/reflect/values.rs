@@ -37,7 +37,7 @@ const fn access(
     name: &'static str,
     run: fn(&mut Context, &mut State, usize) -> Result<Flow, Fault>,
 ) -> Native {
-    Native { name, label: "", visible: Visible::IfShared, ready: always, run }
+    Native { name, label: "", visible: Visible::Access, ready: always, run }
 }
 
 /// Records a plain access to memory.
