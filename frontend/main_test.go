@@ -346,6 +346,44 @@ func B() {
 	}
 }
 
+func TestEmbeddedFiles(t *testing.T) {
+	dir := write(t, `
+-- go.mod --
+module example.com/m
+
+go 1.24
+-- text.txt --
+hello
+-- main.go --
+package main
+
+import "embed"
+
+//go:embed text.txt
+var text string
+
+//go:embed text.txt
+var data []byte
+
+//go:embed text.txt
+var files embed.FS
+
+func main() { println(text, data, files.ReadFile) }
+`)
+	p := mustRun(t, dir, load.Options{Patterns: []string{"."}})
+	for _, g := range p.Globals {
+		if want := g.Name() == "files"; g.Pkg.Pkg.Path() == "main" && p.Cut(g) != want {
+			t.Errorf("%s: cut is %t", g, !want)
+		}
+	}
+	init := p.Entries[0].Inits[len(p.Entries[0].Inits)-1]
+	var b bytes.Buffer
+	init.WriteTo(&b)
+	if n := strings.Count(b.String(), `"hello`); n != 2 {
+		t.Errorf("the text is there %d times:\n%s", n, b.String())
+	}
+}
+
 func TestVendoredModule(t *testing.T) {
 	dir := write(t, `
 -- go.mod --

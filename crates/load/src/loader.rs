@@ -1,6 +1,7 @@
 //! The loader: puts the parts together.
 
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use std::time::{Duration, Instant, SystemTime};
 
 use vtrace_program::{DecodeError, Image};
@@ -26,7 +27,8 @@ const CLOCK: Duration = Duration::from_millis(10);
 /// Loads Go programs.
 pub struct Loader {
     environment: Environment,
-    interrupt: Interrupt,
+    /// Signals, unless the caller has another way. Set late: who handles signals by himself does not want them handled.
+    interrupt: OnceLock<Interrupt>,
     progress: Box<dyn Fn(Progress) + Send + Sync>,
 }
 
@@ -55,7 +57,7 @@ impl Loader {
     pub fn new() -> Self {
         Self {
             environment: Environment::current(),
-            interrupt: Interrupt::from_signals(),
+            interrupt: OnceLock::new(),
             progress: Box::new(|_| {}),
         }
     }
@@ -67,10 +69,10 @@ impl Loader {
         self
     }
 
-    /// Stops when `interrupt` is raised, and leaves signals alone from now on.
+    /// Stops when `interrupt` is raised, and leaves signals alone.
     #[must_use]
     pub fn with_interrupt(mut self, interrupt: Interrupt) -> Self {
-        self.interrupt = interrupt;
+        self.interrupt = OnceLock::from(interrupt);
         self
     }
 
@@ -79,6 +81,10 @@ impl Loader {
     pub fn on_progress(mut self, callback: impl Fn(Progress) + Send + Sync + 'static) -> Self {
         self.progress = Box::new(callback);
         self
+    }
+
+    fn interrupt(&self) -> &Interrupt {
+        self.interrupt.get_or_init(Interrupt::from_signals)
     }
 
     /// Loads a program.
@@ -132,7 +138,7 @@ impl Loader {
         let environment = self.export_environment(&toolchain);
         let tell = || (self.progress)(Progress::LoadingPackages { patterns: request.patterns.clone() });
         let limits = Limits {
-            interrupt: &self.interrupt,
+            interrupt: self.interrupt(),
             deadline: request.timeout.map(|timeout| Instant::now() + timeout),
             slow: Some((export::SLOW, &tell)),
         };
@@ -145,7 +151,7 @@ impl Loader {
     }
 
     fn resolve(&self, go: &GoCommand, dir: &Path) -> Result<Toolchain, LoadError> {
-        let limits = Limits { interrupt: &self.interrupt, deadline: None, slow: None };
+        let limits = Limits { interrupt: self.interrupt(), deadline: None, slow: None };
         go.resolve(dir, &self.environment, &limits)
     }
 
@@ -163,7 +169,7 @@ impl Loader {
             cache,
             toolchain,
             environment: &self.environment,
-            interrupt: &self.interrupt,
+            interrupt: self.interrupt(),
             progress: &*self.progress,
         };
         builder.ensure()

@@ -66,28 +66,26 @@ impl Exec<'_> {
             Op::Lookup { dst, map, key, ty, ok } => {
                 let Shape::Map(key_type, value_type) = self.program.image.ty(ty).shape else { return Ok(()) };
                 let key = self.resolve_slots(self.slots(base, key, self.program.layouts.size(key_type)));
-                let mut result: Slots = match self.known_map(base, map)? {
-                    Some(object) => match self.heap.map(object).get(self.program, self.heap, &key)? {
-                        Some(values) => {
-                            let mut values = Slots::from_slice(values);
-                            if ok {
-                                values.push(Value::bool(true));
-                            }
-                            self.set_slots(base, dst, &values);
-                            return Ok(());
-                        }
-                        None => Slots::new(),
-                    },
-                    None => {
-                        compare::hash(self.program, self.heap, key_type, &key)?;
-                        Slots::new()
+                let found = match self.known_map(base, map)? {
+                    Some(object) if !self.heap.map(object).is_empty() => {
+                        self.heap.map(object).get(self.program, self.heap, &key)?.map(Slots::from_slice)
+                    }
+                    _ => {
+                        compare::check_key(self.program, self.heap, key_type, &key)?;
+                        None
                     }
                 };
-                let mut zero = Vec::new();
-                self.program.layouts.zero(&self.program.image, value_type, &mut zero);
-                result.extend_from_slice(&zero);
+                let present = found.is_some();
+                let mut result = match found {
+                    Some(values) => values,
+                    None => {
+                        let mut zero = Vec::new();
+                        self.program.layouts.zero(&self.program.image, value_type, &mut zero);
+                        Slots::from_vec(zero)
+                    }
+                };
                 if ok {
-                    result.push(Value::bool(false));
+                    result.push(Value::bool(present));
                 }
                 self.set_slots(base, dst, &result);
             }
@@ -208,12 +206,10 @@ impl Exec<'_> {
                 let key = argument(self, 1);
                 let key_type = spec.arguments[1].1;
                 match self.known_map(base, map)? {
-                    Some(object) => {
+                    Some(object) if !self.heap.map(object).is_empty() => {
                         self.heap.with_map(object, |heap, map| map.remove(program, heap, &key))?;
                     }
-                    None => {
-                        compare::hash(program, self.heap, key_type, &key)?;
-                    }
+                    _ => compare::check_key(program, self.heap, key_type, &key)?,
                 }
                 return Ok(());
             }
@@ -234,14 +230,7 @@ impl Exec<'_> {
             Builtin::WrapNilCheck => {
                 let receiver = argument(self, 0);
                 if receiver[0] == Value::Nil {
-                    let name = |v: Slots| match v[0] {
-                        Value::Str(s) => program.strings.text(s).into_owned(),
-                        _ => String::new(),
-                    };
-                    let (ty, method) = (name(argument(self, 1)), name(argument(self, 2)));
-                    let text =
-                        format!("value method {ty}.{method} called using nil *{} pointer", short_name(&ty));
-                    return Err(Fault::plain(text));
+                    return Err(Fault::nil());
                 }
                 receiver
             }
@@ -378,10 +367,15 @@ impl Exec<'_> {
                 _ => i.to_string(),
             },
             (Some(Value::Float(_)), Some(Basic::Complex64 | Basic::Complex128)) => {
-                let part = |v: Value| print_float(compare::as_float(v));
-                format!("({}{}i)", part(values[0]), part(values[1]))
+                let single = arith::complex_kind(image, ty) == Some(true);
+                let part = |v: Value| print_float(compare::as_float(v), single);
+                let imaginary = part(values[1]);
+                let sign = if imaginary.starts_with(['-', '+']) { "" } else { "+" };
+                format!("({}{sign}{imaginary}i)", part(values[0]))
             }
-            (Some(Value::Float(bits)), _) => print_float(f64::from_bits(*bits)),
+            (Some(Value::Float(bits)), basic) => {
+                print_float(f64::from_bits(*bits), basic == Some(Basic::Float32))
+            }
             (Some(Value::Str(s)), _) => self.program.strings.text(*s).into_owned(),
             (Some(Value::Ptr(at)), _) => {
                 format!("{:#x}", 0xc000000000u64 + at.object.0 as u64 * 64 + at.slot as u64)
@@ -393,20 +387,19 @@ impl Exec<'_> {
     }
 }
 
-/// A float as `println` prints it.
-pub(crate) fn print_float(f: f64) -> String {
+/// A float as `println` prints it: the shortest digits that tell it apart, as `%g` writes them.
+pub(crate) fn print_float(f: f64, single: bool) -> String {
     if f.is_nan() {
         return "NaN".to_string();
     }
     if f.is_infinite() {
         return if f > 0.0 { "+Inf" } else { "-Inf" }.to_string();
     }
-    let text = format!("{:+.6e}", f);
+    let text = if single { format!("{:e}", f as f32) } else { format!("{f:e}") };
     let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
     let exponent: i32 = exponent.parse().unwrap_or(0);
-    format!("{mantissa}e{}{:03}", if exponent < 0 { '-' } else { '+' }, exponent.abs())
-}
-
-fn short_name(name: &str) -> &str {
-    name.rsplit(['.', '/']).next().unwrap_or(name)
+    if !(-4..6).contains(&exponent) {
+        return format!("{mantissa}e{}{:02}", if exponent < 0 { '-' } else { '+' }, exponent.abs());
+    }
+    if single { format!("{}", f as f32) } else { format!("{f}") }
 }

@@ -229,11 +229,13 @@ pub enum Op {
         pointer: Src,
         offset: u32,
     },
+    /// `unsigned` says that the index is of an unsigned 64-bit type.
     IndexSlice {
         dst: u32,
         slice: Src,
         index: Src,
         size: u32,
+        unsigned: bool,
     },
     IndexArray {
         dst: u32,
@@ -241,6 +243,7 @@ pub enum Op {
         index: Src,
         len: u32,
         size: u32,
+        unsigned: bool,
     },
     /// An element of an array that is in registers.
     IndexValue {
@@ -254,6 +257,7 @@ pub enum Op {
         dst: u32,
         src: Src,
         index: Src,
+        unsigned: bool,
     },
     MakeInterface {
         dst: u32,
@@ -388,6 +392,10 @@ pub enum Op {
     External {
         function: FunctionId,
     },
+    /// The misuse of a loop over a function, whose state is in `state`.
+    RangePanic {
+        state: Src,
+    },
     /// Where control never comes.
     Unreachable,
 }
@@ -485,6 +493,8 @@ pub struct SliceSpec {
     pub dst: u32,
     pub src: Src,
     pub of: Sliced,
+    /// Whether the bounds are of an unsigned 64-bit type, so that a set high bit means a large number.
+    pub unsigned: bool,
     pub low: Option<Src>,
     pub high: Option<Src>,
     pub max: Option<Src>,

@@ -88,6 +88,17 @@ pub(crate) fn unbox<'a>(program: &Program, heap: &'a Heap, ty: TypeId, payload: 
     }
 }
 
+const UNHASHABLE: &str = "hash of unhashable type";
+
+/// Checks that a key can be hashed, for an operation on a map without entries: there the runtime complains in other
+/// words, and with another type, than where it comes to hash the key.
+pub(crate) fn check_key(program: &Program, heap: &Heap, ty: TypeId, key: &[Value]) -> Result<(), Fault> {
+    match hash(program, heap, ty, key) {
+        Err(Fault::Panic(panic)) => Err(Fault::unhashable(panic.text.trim_start_matches(UNHASHABLE).trim_start())),
+        other => other.map(|_| ()),
+    }
+}
+
 /// A hash that agrees with [`equal`]. Panics, as Go does, on an unhashable value.
 pub(crate) fn hash(program: &Program, heap: &Heap, ty: TypeId, key: &[Value]) -> Result<u64, Fault> {
     let mut hasher = FxHasher::default();
@@ -116,7 +127,7 @@ fn hash_into(
             Value::Type(dynamic) => {
                 if !program.image.ty(dynamic).comparable {
                     let name = &program.image.ty(dynamic).name;
-                    return Err(Fault::error(format!("hash of unhashable type {name}")));
+                    return Err(Fault::error(format!("{UNHASHABLE} {name}")));
                 }
                 dynamic.hash(hasher);
                 hash_into(program, heap, dynamic, unbox(program, heap, dynamic, &key[1]), hasher)?;

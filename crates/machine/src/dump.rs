@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use vtrace_program::{FunctionId, Position};
+use vtrace_program::{FunctionId, Image, Position};
 
 use crate::code::Op;
 use crate::event::case_position;
@@ -29,7 +29,8 @@ pub fn report_with(program: &Program, run: &Run, show: Show) -> (String, i32) {
     let state = &run.state;
     // Writing to a string cannot fail.
     match &run.ending {
-        Ending::End(End::Exit(code)) => return (text, *code),
+        // The system keeps only eight bits of it.
+        Ending::End(End::Exit(code)) => return (text, *code & 0xff),
         Ending::End(End::Panic { goroutine, text: what }) => {
             let _ = writeln!(text, "panic: {what}\n");
             crashed(program, state, *goroutine, show, &mut text);
@@ -130,23 +131,36 @@ pub fn goroutine(program: &Program, g: &Goroutine, status: &str, show: Show, tex
 }
 
 /// What to call a goroutine: `main`, or the function that it runs, without the package if that is `main`.
-pub fn goroutine_name(program: &Program, g: &Goroutine) -> String {
+pub fn goroutine_name(program: &Program, state: &State, g: &Goroutine) -> String {
     if g.is_main() {
         return "main".to_string();
     }
-    // A goroutine that `WaitGroup.Go` or `time.AfterFunc` starts is known by the user's function that it calls.
-    let functions = || g.frames.iter().map(|frame| program.codes[frame.code as usize].function);
-    let user = functions().find(|&f| {
-        let flags = program.image.function(f).flags;
-        flags.user && !flags.synthetic
-    });
-    let function = user.or_else(|| functions().next());
-    function.map_or_else(String::new, |function| function_name(program, function))
+    let user = |code: u32| {
+        let function = program.codes[code as usize].function;
+        let flags = program.image.function(function).flags;
+        (flags.user && !flags.synthetic).then_some(function)
+    };
+    // A goroutine that `WaitGroup.Go` or `time.AfterFunc` starts is known by the user's function that it calls. Before
+    // it calls it, it has it as an argument or in a variable.
+    let called = || g.frames.iter().find_map(|frame| user(frame.code));
+    let passed = || {
+        g.registers.iter().find_map(|value| match value {
+            Value::Func(code, _) => user(*code),
+            Value::Ptr(at) => match state.heap.slots_of(at.object).get(at.slot as usize) {
+                Some(Value::Func(code, _)) => user(*code),
+                _ => None,
+            },
+            _ => None,
+        })
+    };
+    let first = || g.frames.first().map(|frame| program.codes[frame.code as usize].function);
+    let function = called().or_else(passed).or_else(first);
+    function.map_or_else(String::new, |function| function_name(&program.image, function))
 }
 
 /// A function without its package's path, and without its package if that is `main`.
-pub fn function_name(program: &Program, function: FunctionId) -> String {
-    let name = &program.image.function(function).name;
+pub fn function_name(image: &Image, function: FunctionId) -> String {
+    let name = &image.function(function).name;
     let name = name.rsplit_once('/').map_or(name.as_str(), |(_, name)| name);
     name.strip_prefix("main.").unwrap_or(name).to_string()
 }

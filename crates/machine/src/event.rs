@@ -1,6 +1,6 @@
 //! What happens in a run, one event for each visible operation, for people to read.
 
-use vtrace_program::{FunctionId, Instruction, Kind, Position, Shape, TypeId, UnaryOp};
+use vtrace_program::{Callee, FunctionId, Instruction, Kind, Position, Shape, TypeId, UnaryOp};
 
 use crate::code::Op;
 use crate::natives;
@@ -8,7 +8,7 @@ use crate::output::Stream;
 use crate::program::Program;
 use crate::render;
 use crate::schedule::object_of;
-use crate::state::State;
+use crate::state::{FrameKind, State};
 use crate::step::{Context, operation};
 use crate::value::{ObjectId, Value};
 
@@ -21,6 +21,8 @@ pub struct Event {
     pub position: Position,
     /// In which function.
     pub function: FunctionId,
+    /// It is a plain access to memory by a library, on behalf of the function.
+    pub internal: bool,
     /// What.
     pub what: What,
 }
@@ -117,10 +119,14 @@ pub(crate) enum Passing {
 }
 
 impl Event {
+    /// Something that no goroutine does.
+    pub(crate) fn of_nobody(what: What) -> Event {
+        Event { goroutine: 0, position: Position::NONE, function: FunctionId(0), internal: false, what }
+    }
+
     /// The event of some output.
     pub(crate) fn output((stream, bytes): (Stream, Vec<u8>)) -> Event {
-        let what = What::Output { stream, bytes };
-        Event { goroutine: 0, position: Position::NONE, function: FunctionId(0), what }
+        Event::of_nobody(What::Output { stream, bytes })
     }
 }
 
@@ -194,8 +200,13 @@ impl Context<'_> {
             }
             _ => return,
         };
+        let plain = matches!(what, What::Load { .. } | What::Store { .. });
+        let user = program.image.function(program.codes[top.code as usize].function).flags.user;
         let (position, code) = self.visible_position(state, index);
         self.note(number, position, code, what);
+        if let Some(event) = self.events.as_mut().and_then(|events| events.last_mut()) {
+            event.internal = plain && !user;
+        }
     }
 
     fn visible_position(&self, state: &State, index: usize) -> (Position, u32) {
@@ -281,9 +292,17 @@ pub(crate) fn visible_position(program: &Program, state: &State, index: usize) -
     let mut best = None;
     for (i, frame) in frames.iter().enumerate().rev() {
         let code = &program.codes[frame.code as usize];
-        let pc = if i + 1 == frames.len() { frame.pc } else { frame.pc.saturating_sub(1) };
-        let position = code.positions.get(pc as usize).copied().unwrap_or(Position::NONE);
-        if best.is_none() {
+        let position = match frames.get(i + 1) {
+            None => code.positions.get(frame.pc as usize).copied(),
+            Some(called) if matches!(called.kind, FrameKind::Deferred | FrameKind::DeferredByPanic) => {
+                defer_position(program, frame.code, called.code)
+            }
+            Some(_) => code.positions.get((frame.pc as usize).wrapping_sub(1)).copied(),
+        };
+        let position = position.unwrap_or(Position::NONE);
+        // A native stands at no line of its own either.
+        let native = matches!(code.ops.first(), Some(Op::Native { .. }));
+        if best.is_none() && (i == 0 || !native) {
             best = Some((position, frame.code));
         }
         if program.image.function(code.function).flags.user && position.is_known() {
@@ -291,6 +310,19 @@ pub(crate) fn visible_position(program: &Program, state: &State, index: usize) -
         }
     }
     best.unwrap_or((Position::NONE, 0))
+}
+
+/// Where `code` defers `deferred`: a call that runs because a function returns stands at no line of its own.
+fn defer_position(program: &Program, code: u32, deferred: u32) -> Option<Position> {
+    let function = program.image.function(program.codes[code as usize].function);
+    let deferred = program.codes[deferred as usize].function;
+    let instructions = function.blocks.iter().flat_map(|block| &block.instructions);
+    let mut defers = instructions.filter_map(|instruction| match &instruction.kind {
+        Kind::Defer { call, .. } => Some((call.callee, instruction.position)),
+        _ => None,
+    });
+    let first = defers.clone().next();
+    defers.find(|(callee, _)| *callee == Callee::Static(deferred)).or(first).map(|(_, position)| position)
 }
 
 /// The position of a select's case, if `case` is one, or else of the operation.

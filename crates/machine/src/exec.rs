@@ -258,6 +258,7 @@ impl<'a> Exec<'a> {
                     }
                     Op::Load { dst, pointer, n } => {
                         let at = pointer!(pointer);
+                        check!(self.in_bounds(at, n));
                         if n > 0 && self.must_stop(at.object) {
                             stop!(Trap::Visible);
                         }
@@ -272,6 +273,7 @@ impl<'a> Exec<'a> {
                     }
                     Op::Store { pointer, src, n } => {
                         let at = pointer!(pointer);
+                        check!(self.in_bounds(at, n));
                         if n > 0 && self.must_stop(at.object) {
                             stop!(Trap::Visible);
                         }
@@ -289,38 +291,38 @@ impl<'a> Exec<'a> {
                         let at = pointer!(pointer);
                         set!(dst, Value::Ptr(at.offset(offset)));
                     }
-                    Op::IndexSlice { dst, slice, index, size } => {
+                    Op::IndexSlice { dst, slice, index, size, unsigned } => {
                         let index = int!(index);
                         let len = match get!(slice.offset(1)) {
                             Value::Len(len, _) => len,
                             other => check!(self.known_len(other)).0,
                         };
                         if index as u64 >= len as u64 {
-                            stop!(Trap::Fault(index_fault(index, len)));
+                            stop!(Trap::Fault(index_fault(index, len, unsigned)));
                         }
                         let at = pointer!(slice);
                         set!(dst, Value::Ptr(at.offset(index as u32 * size)));
                     }
-                    Op::IndexArray { dst, pointer, index, len, size } => {
+                    Op::IndexArray { dst, pointer, index, len, size, unsigned } => {
                         let index = int!(index);
                         let at = pointer!(pointer);
                         if index as u64 >= len as u64 {
-                            stop!(Trap::Fault(index_fault(index, len)));
+                            stop!(Trap::Fault(index_fault(index, len, unsigned)));
                         }
                         set!(dst, Value::Ptr(at.offset(index as u32 * size)));
                     }
                     Op::IndexValue { dst, src, index, len, size } => {
                         let index = int!(index);
                         if index as u64 >= len as u64 {
-                            stop!(Trap::Fault(index_fault(index, len)));
+                            stop!(Trap::Fault(index_fault(index, len, false)));
                         }
                         self.move_slots(base, dst, src.offset(index as u32 * size), size);
                     }
-                    Op::IndexString { dst, src, index } => {
+                    Op::IndexString { dst, src, index, unsigned } => {
                         let index = int!(index);
                         let s = check!(self.known_string(get!(src)));
                         if index as u64 >= s.len as u64 {
-                            stop!(Trap::Fault(index_fault(index, s.len)));
+                            stop!(Trap::Fault(index_fault(index, s.len, unsigned)));
                         }
                         set!(dst, Value::Int(program.strings.bytes(s)[index as usize] as i64));
                     }
@@ -432,6 +434,17 @@ impl<'a> Exec<'a> {
                         let value = [get!(src), get!(src.offset(1))];
                         stop!(Trap::Panic(value));
                     }
+                    Op::RangePanic { state } => {
+                        let text = match get!(state) {
+                            Value::Int(-1) => "range function continued iteration after loop body panic",
+                            Value::Int(-2) => "range function continued iteration after whole loop exit",
+                            Value::Int(_) => {
+                                "range function continued iteration after function for loop body returned false"
+                            }
+                            _ => "range function recovered a loop body panic and did not resume panicking",
+                        };
+                        stop!(Trap::Fault(Fault::error(text)));
+                    }
                     Op::Recover { dst } => stop!(Trap::Recover(dst)),
                     Op::Send { .. } | Op::Receive { .. } | Op::Select { .. } | Op::Close { .. } => {
                         stop!(Trap::Visible)
@@ -488,6 +501,15 @@ impl<'a> Exec<'a> {
             return false;
         }
         !std::mem::take(&mut self.permit)
+    }
+
+    /// Checks that an object has the slots that an access wants. Only code that uses unsafe can ask for others.
+    #[inline(always)]
+    fn in_bounds(&self, at: Pointer, n: u32) -> Result<(), Fault> {
+        if at.slot as u64 + n as u64 <= self.heap.len_of(at.object) as u64 {
+            return Ok(());
+        }
+        Err(Fault::Unsupported("memory accessed at another type than it was made for, through unsafe".into()))
     }
 
     #[inline(always)]
@@ -730,8 +752,10 @@ pub(crate) fn compare_values(program: &Program, op: Comparison, kind: Ordered, a
     }
 }
 
-fn index_fault(index: i64, len: u32) -> Fault {
-    if index < 0 {
+fn index_fault(index: i64, len: u32, unsigned: bool) -> Fault {
+    if unsigned {
+        Fault::bounds(format!("index out of range [{}] with length {len}", index as u64))
+    } else if index < 0 {
         Fault::bounds(format!("index out of range [{index}]"))
     } else {
         Fault::bounds(format!("index out of range [{index}] with length {len}"))

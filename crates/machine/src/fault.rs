@@ -37,6 +37,8 @@ pub enum PanicClass {
     NilPanic,
     /// A plain string: what the standard library panics with.
     String,
+    /// `maps.unhashableTypeError`: no prefix.
+    Unhashable,
     /// A nil dereference: an errorString, printed with a line about the signal.
     Memory,
 }
@@ -60,6 +62,14 @@ impl Fault {
     /// A panic with a string.
     pub fn string(text: impl Into<String>) -> Fault {
         Fault::Panic(RuntimePanic { class: PanicClass::String, text: text.into() })
+    }
+
+    /// A map key of a type without `==`.
+    pub fn unhashable(name: &str) -> Fault {
+        Fault::Panic(RuntimePanic {
+            class: PanicClass::Unhashable,
+            text: format!("hash of unhashable type: {name}"),
+        })
     }
 
     /// A nil dereference.

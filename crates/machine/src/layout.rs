@@ -20,15 +20,15 @@ pub struct Layouts {
     offsets: Vec<Box<[u32]>>,
 }
 
-/// A type that cannot lie in memory: larger than 2³⁰ slots.
+/// A type that cannot lie in memory.
 #[derive(Debug, thiserror::Error)]
 #[error("type {name} is too large for the machine: it takes more than {limit} slots", limit = MAX_SLOTS)]
 pub struct TooLarge {
     name: String,
 }
 
-/// The largest object, in slots.
-pub const MAX_SLOTS: u64 = 1 << 30;
+/// The largest object, in slots of 16 bytes: 1 GiB.
+pub const MAX_SLOTS: u64 = 1 << 26;
 
 impl Layouts {
     /// Computes the layout of every type of `image`.

@@ -54,6 +54,7 @@ pub use natives::names as native_names;
 pub use notation::NotAChoice;
 pub use output::{Output, Stream};
 pub use program::Program;
+pub use render::duration;
 pub use schedule::{Choice, DEFAULT};
 pub use state::{End, Goroutine, State};
 pub use step::Context;

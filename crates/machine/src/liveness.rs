@@ -65,7 +65,7 @@ fn for_each_successor(op: &Op, index: usize, code: &Code, mut visit: impl FnMut(
             visit(*yes as usize);
             visit(*no as usize);
         }
-        Op::Return { .. } | Op::Panic { .. } | Op::Unreachable => {}
+        Op::Return { .. } | Op::Panic { .. } | Op::RangePanic { .. } | Op::Unreachable => {}
         _ => visit(index + 1),
     }
     // Whatever can panic may go on at the recover block.
@@ -163,7 +163,7 @@ pub(crate) fn effects(
             read(index, 1);
             write(dst, size);
         }
-        Op::IndexString { dst, src, index } => {
+        Op::IndexString { dst, src, index, .. } => {
             read(src, 1);
             read(index, 1);
             write(dst, 1);
@@ -278,6 +278,7 @@ pub(crate) fn effects(
             write(dst, 1);
         }
         Op::Close { channel } => read(channel, 1),
+        Op::RangePanic { state } => read(state, 1),
         Op::Recover { dst } => write(dst, 2),
         Op::Builtin { spec } => {
             let spec = &specs.builtins[spec as usize];

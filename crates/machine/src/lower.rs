@@ -36,7 +36,8 @@ pub(crate) fn lower(image: &Image, layouts: &Layouts, strings: &Strings, terms: 
         strings,
         terms,
         specs: Specs::default(),
-        constants: Vec::new(),
+        // Entry 0 is for whoever has nothing to say.
+        constants: vec![Value::Nil],
         pool: FxHashMap::default(),
         zeros: FxHashMap::default(),
         wrappers: Vec::new(),
@@ -246,7 +247,11 @@ impl<'a> Lowering<'a> {
     fn block(&mut self, body: &mut Body, id: BlockId, block: &Block) {
         let phis = block.instructions.iter().take_while(|i| matches!(i.kind, Kind::Phi { .. })).count();
         let rest = &block.instructions[phis..];
+        let run_defers_at = self.missing_run_defers(body.function, rest);
         for (index, instruction) in rest.iter().enumerate() {
+            if run_defers_at == Some(index) {
+                body.emit(Op::RunDefers, instruction.position);
+            }
             let fused = match rest.get(index + 1) {
                 Some(next) => self.fuses(body, instruction, next),
                 None => false,
@@ -274,6 +279,24 @@ impl<'a> Lowering<'a> {
         if !block.instructions.last().is_some_and(|i| is_terminator(&i.kind)) {
             body.emit(Op::Unreachable, Position::NONE);
         }
+    }
+
+    /// Where in a block deferred calls must run although go/ssa does not say so. It forgets about functions whose only
+    /// defer statements are in the bodies of loops over functions: they hand out their defer stack, and never
+    /// run it. The calls come before the loads of the results.
+    fn missing_run_defers(&self, function: &Function, instructions: &[Instruction]) -> Option<usize> {
+        let Some((Instruction { kind: Kind::Return { .. }, .. }, rest)) = instructions.split_last() else {
+            return None;
+        };
+        let mut all = function.blocks.iter().flat_map(|block| &block.instructions);
+        let hands_out = |i: &Instruction| {
+            matches!(&i.kind, Kind::Call(Call { callee: Callee::Builtin(Builtin::DeferStack), .. }))
+        };
+        if !all.clone().any(hands_out) || all.any(|i| matches!(i.kind, Kind::RunDefers)) {
+            return None;
+        }
+        let is_load = |i: &&Instruction| matches!(i.kind, Kind::Unary { op: UnaryOp::Load, .. });
+        Some(rest.len() - rest.iter().rev().take_while(is_load).count())
     }
 
     fn fuses(&self, body: &Body, instruction: &Instruction, next: &Instruction) -> bool {
@@ -560,26 +583,28 @@ impl<'a> Lowering<'a> {
             }
             Kind::IndexAddr { x, index } => {
                 let ty = self.image.operand_type(body.function, *x);
+                let unsigned = self.is_unsigned(body, *index);
                 let (x, index) = (self.src(body, *x), self.src(body, *index));
                 match &self.image.ty(ty).shape {
                     Shape::Slice(element) => {
-                        Op::IndexSlice { dst, slice: x, index, size: self.size(*element) }
+                        Op::IndexSlice { dst, slice: x, index, size: self.size(*element), unsigned }
                     }
                     Shape::Pointer(array) => {
                         let (len, size) = (self.array_len(*array), self.array_element_size(*array));
-                        Op::IndexArray { dst, pointer: x, index, len, size }
+                        Op::IndexArray { dst, pointer: x, index, len, size, unsigned }
                     }
                     _ => Op::Unreachable,
                 }
             }
             Kind::Index { x, index } => {
                 let ty = self.image.operand_type(body.function, *x);
+                let unsigned = self.is_unsigned(body, *index);
                 let (src, index) = (self.src(body, *x), self.src(body, *index));
                 match &self.image.ty(ty).shape {
                     Shape::Array(len, element) => {
                         Op::IndexValue { dst, src, index, len: *len as u32, size: self.size(*element) }
                     }
-                    _ => Op::IndexString { dst, src, index },
+                    _ => Op::IndexString { dst, src, index, unsigned },
                 }
             }
             Kind::Lookup { x, index, comma_ok } => {
@@ -587,7 +612,7 @@ impl<'a> Lowering<'a> {
                 let (map, key) = (self.src(body, *x), self.src(body, *index));
                 match self.image.ty(ty).shape {
                     Shape::Map(..) => Op::Lookup { dst, map, key, ty, ok: *comma_ok },
-                    _ => Op::IndexString { dst, src: map, index: key },
+                    _ => Op::IndexString { dst, src: map, index: key, unsigned: false },
                 }
             }
             Kind::Range { x } => {
@@ -625,7 +650,13 @@ impl<'a> Lowering<'a> {
                 Op::Return { list: self.list(list) }
             }
             Kind::RunDefers => Op::RunDefers,
-            Kind::Panic { x } => Op::Panic { src: self.src(body, *x) },
+            Kind::Panic { x } => match self.range_panic(body.function, *x) {
+                Some(state) => {
+                    let state = state.map_or(Src::constant(0), |local| Src::register(body.register(local)));
+                    Op::RangePanic { state }
+                }
+                None => Op::Panic { src: self.src(body, *x) },
+            },
             Kind::Call(call) => match call.callee {
                 Callee::Builtin(builtin) => self.builtin(body, builtin, call, dst, result),
                 _ => Op::Call { spec: self.call(body, call, dst, result_size, position) },
@@ -680,6 +711,26 @@ impl<'a> Lowering<'a> {
         }
     }
 
+    /// Recognises the panics that go/ssa puts where a range over a function goes wrong. Its texts are not the runtime's;
+    /// which of the runtime's it is depends on the loop's state variable, which the function loads first.
+    fn range_panic(&self, function: &Function, x: Operand) -> Option<Option<LocalId>> {
+        let Operand::Local(panicked) = x else { return None };
+        let mut all = function.blocks.iter().flat_map(|block| &block.instructions);
+        let made = all.clone().find(|i| i.result == Some(panicked))?;
+        let Kind::MakeInterface { x: Operand::Constant(text) } = made.kind else { return None };
+        if made.position.is_known() {
+            return None;
+        }
+        match &self.image.constants[text.index()].value {
+            Literal::String(text) if text == b"yield function called after range loop exit" => {
+                let load = all.find(|i| matches!(i.kind, Kind::Unary { op: UnaryOp::Load, .. }))?;
+                Some(load.result)
+            }
+            Literal::String(text) if text == b"iterator call did not preserve panic" => Some(None),
+            _ => None,
+        }
+    }
+
     fn operands(&mut self, body: &Body, operands: &[Operand]) -> List {
         operands
             .iter()
@@ -688,6 +739,12 @@ impl<'a> Lowering<'a> {
                 (self.src(body, operand), n)
             })
             .collect()
+    }
+
+    /// Whether an index is of an unsigned 64-bit type.
+    fn is_unsigned(&self, body: &Body, index: Operand) -> bool {
+        let ty = self.image.operand_type(body.function, index);
+        arith::width(self.image, ty) == Some(Width::U64)
     }
 
     fn array_len(&self, ty: TypeId) -> u32 {
@@ -713,9 +770,10 @@ impl<'a> Lowering<'a> {
             }
             _ => Sliced::String,
         };
+        let unsigned = bounds.iter().flatten().any(|&bound| self.is_unsigned(body, bound));
         let [low, high, max] = bounds.map(|bound| bound.map(|operand| self.src(body, operand)));
         let src = self.src(body, x);
-        self.specs.slices.push(SliceSpec { dst, src, of, low, high, max });
+        self.specs.slices.push(SliceSpec { dst, src, of, unsigned, low, high, max });
         Op::Slice { spec: self.specs.slices.len() as u32 - 1 }
     }
 

@@ -20,6 +20,8 @@ pub struct Options {
     pub fuel: u64,
     /// The integers to try for an unknown one, besides those that it is compared with.
     pub integers: Vec<i64>,
+    /// How many slots of 16 bytes a state's live objects may take.
+    pub memory: usize,
     /// Whether a call of a function without Go code ends the run, instead of giving unknown results.
     pub strict_externals: bool,
     /// What the program finds in `os.Args` after its own name.
@@ -41,6 +43,7 @@ impl Default for Options {
             time: TimeMode::Any,
             fuel: 10_000_000,
             integers: vec![0, 1, 3],
+            memory: 1 << 27,
             strict_externals: false,
             arguments: Vec::new(),
         }

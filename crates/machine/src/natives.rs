@@ -5,6 +5,7 @@
 //! takes several steps keeps count in the goroutine's `phase`.
 
 mod atomic;
+mod maps;
 mod math;
 mod os;
 mod reflect;
@@ -48,6 +49,8 @@ pub(crate) enum Visible {
     Always,
     /// If others can reach the object that its first argument points to.
     IfShared,
+    /// The same, but it is a plain load or store, and no event if they cannot.
+    Access,
 }
 
 /// What a native did.
@@ -79,6 +82,7 @@ static NATIVES: LazyLock<Vec<&'static Native>> = LazyLock::new(|| {
         atomic::NATIVES,
         runtime::NATIVES,
         time::NATIVES,
+        maps::NATIVES,
         math::NATIVES,
         os::NATIVES,
         reflect::NATIVES,
@@ -151,7 +155,7 @@ impl<'a> NativeCall<'a> {
         match native.visible {
             Visible::Never => false,
             Visible::Always => true,
-            Visible::IfShared => match self.argument(0) {
+            Visible::IfShared | Visible::Access => match self.argument(0) {
                 Value::Ptr(at) => self.state.heap.is_shared(at.object),
                 _ => false,
             },

@@ -87,11 +87,10 @@ impl Context<'_> {
             let kind = g.top().kind;
             if kind == FrameKind::PanicText {
                 // The method that should give the panic's text panics itself.
-                g.panics.pop();
-                g.pop_frame();
-                let text = self.program.strings.value(b"(panic while printing the panic value)");
-                set_first_text(&mut g.panics, text);
-                return self.unwound(state, index);
+                let (number, value) = (g.number, g.panics.pop().map_or([Value::Nil; 2], |panic| panic.value));
+                let text = format!("panic while printing panic value: {}", self.plain_panic_text(value));
+                state.end = Some(End::Fatal { goroutine: number, text });
+                return;
             }
             if let Some(panic) = g.panics.last_mut() {
                 panic.depth = depth;
@@ -236,7 +235,10 @@ impl Context<'_> {
                 (_, Some(width)) if !crate::arith::is_signed(width) => (i as u64).to_string(),
                 _ => i.to_string(),
             },
-            Value::Float(bits) => crate::builtin::print_float(f64::from_bits(bits)),
+            Value::Float(bits) => crate::builtin::print_float(
+                f64::from_bits(bits),
+                crate::arith::float_kind(image, ty) == Some(true),
+            ),
             Value::Str(s) if predeclared => self.program.strings.text(s).into_owned(),
             Value::Str(s) => format!("\"{}\"", self.program.strings.text(s)),
             _ => return format!("({name}) 0xc000012345"),
@@ -249,6 +251,10 @@ impl Context<'_> {
         let program = self.program;
         let g = state.goroutine_mut(index);
         let mut depth = g.frames.len() - 1;
+        // A deferred `recover()` itself counts as called by the function that deferred it.
+        if g.top().code as usize >= program.image.functions.len() && depth > 0 {
+            depth -= 1;
+        }
         // Wrappers that go/ssa makes around methods do not count.
         while depth > 0
             && g.frames[depth].kind == FrameKind::Call

@@ -41,6 +41,7 @@ const RUNTIME_TYPES: &[(&str, &str, &str)] = &[
     ("TypeAssertionError", "", "*runtime.TypeAssertionError"),
     ("PanicNilError", "", "*runtime.PanicNilError"),
     ("string", "", "string"),
+    ("unhashableTypeError", "internal/runtime/maps", "maps.unhashableTypeError"),
 ];
 
 impl Program {
@@ -110,6 +111,7 @@ impl Program {
             PanicClass::Assertion => "TypeAssertionError",
             PanicClass::NilPanic => "PanicNilError",
             PanicClass::String => "string",
+            PanicClass::Unhashable => "unhashableTypeError",
         };
         self.runtime_types.get(key).copied()
     }

@@ -29,6 +29,11 @@ fn typed(program: &Program, heap: &Heap, ty: TypeId, values: &[Value], depth: u3
     let image = &program.image;
     match (&image.ty(ty).shape, values) {
         (_, [Value::Unknown(term)]) => unknown(program, *term),
+        (_, [Value::Int(i)]) if image.ty(ty).name == "time.Duration" => duration(*i),
+        // A moment that the machine's clock gave: how long after the start.
+        (_, [Value::Int(..0), Value::Int(elapsed), _]) if image.ty(ty).name == "time.Time" => {
+            format!("time {}", duration(elapsed - 1))
+        }
         (Shape::Basic(Basic::Bool), [Value::Int(i)]) => (*i != 0).to_string(),
         (Shape::Basic(Basic::Uint | Basic::Uint64 | Basic::Uintptr), [Value::Int(i)]) => {
             (*i as u64).to_string()
@@ -134,7 +139,7 @@ fn slot(program: &Program, value: Value) -> String {
         Value::Int(i) => i.to_string(),
         Value::Float(bits) => {
             let f = f64::from_bits(bits);
-            if f.abs() < 1e15 { format!("{f}") } else { print_float(f) }
+            if f.abs() < 1e15 { format!("{f}") } else { print_float(f, false) }
         }
         Value::Str(s) => {
             let text = program.strings.text(s);
@@ -159,5 +164,27 @@ fn unknown(program: &Program, term: u32) -> String {
     match program.terms.get(term) {
         Term::Input { name, .. } => format!("unknown {name}"),
         _ => "unknown".to_string(),
+    }
+}
+
+/// Nanoseconds in the largest unit that shows them exactly.
+pub fn duration(nanoseconds: i64) -> String {
+    let units = [(1_000_000_000, "s"), (1_000_000, "ms"), (1_000, "µs")];
+    match units.into_iter().find(|(size, _)| nanoseconds % size == 0) {
+        Some((size, unit)) => format!("{}{unit}", nanoseconds / size),
+        None => format!("{nanoseconds}ns"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn durations_are_exact() {
+        assert_eq!(duration(1_500_000_000), "1500ms");
+        assert_eq!(duration(2_000_000_000), "2s");
+        assert_eq!(duration(15_000), "15µs");
+        assert_eq!(duration(7), "7ns");
     }
 }

@@ -3,7 +3,7 @@
 //! Goroutines stand before visible operations. A [`Choice`] names who goes on and how: one goroutine whose operation is
 //! possible by itself, or two that meet on a channel. Nothing else in the machine is nondeterministic.
 
-use vtrace_program::{Position, Shape, TypeId};
+use vtrace_program::{Shape, TypeId};
 
 use crate::code::{Op, Src};
 use crate::event::{Passing, What};
@@ -527,8 +527,7 @@ impl Context<'_> {
         state.bindings.insert(at, (input, values.into()));
         if let Some(events) = &mut self.events {
             let what = What::Bind { input: name.clone(), value: format!("{candidate:?}") };
-            let function = vtrace_program::FunctionId(0);
-            events.push(crate::event::Event { goroutine: 0, position: Position::NONE, function, what });
+            events.push(crate::event::Event::of_nobody(what));
         }
     }
 }

@@ -14,12 +14,15 @@ impl Exec<'_> {
         let len = self.known_int(self.slot(base, spec.len))?;
         let cap = self.known_int(self.slot(base, spec.cap))?;
         let bytes = self.program.image.ty(spec.element).size.max(1);
-        let limit = ((1u64 << 47) / bytes).min(MAX_SLOTS / spec.size.max(1) as u64) as i64;
+        let limit = ((1u64 << 47) / bytes) as i64;
         if len < 0 || len > limit {
             return Err(Fault::error("makeslice: len out of range"));
         }
         if cap < len || cap > limit {
             return Err(Fault::error("makeslice: cap out of range"));
+        }
+        if cap as u64 * spec.size as u64 > MAX_SLOTS || cap > u32::MAX as i64 {
+            return Err(Fault::Unsupported(format!("a slice of {cap} elements is too large for the machine")));
         }
         let zero = self.slots(base, spec.zero, spec.size);
         let object = self.heap.allocate_array(&zero, cap as usize);
@@ -33,8 +36,11 @@ impl Exec<'_> {
 
     pub(crate) fn slice(&mut self, base: usize, spec: u32) -> Result<(), Fault> {
         let spec = &self.program.specs.slices[spec as usize];
-        let bound =
-            |src: Option<crate::code::Src>| src.map(|src| self.known_int(self.slot(base, src))).transpose();
+        let bound = |src: Option<crate::code::Src>| -> Result<Option<i128>, Fault> {
+            let Some(src) = src else { return Ok(None) };
+            let value = self.known_int(self.slot(base, src))?;
+            Ok(Some(if spec.unsigned { value as u64 as i128 } else { value as i128 }))
+        };
         let (low, high, max) = (bound(spec.low)?, bound(spec.high)?, bound(spec.max)?);
         let first = self.resolve(self.slot(base, spec.src));
         if let Value::Unknown(term) = first {
@@ -91,6 +97,9 @@ impl Exec<'_> {
             [first, Value::Len(new_len, cap)]
         } else {
             let new_cap = grown_capacity(&self.program.image, element, cap, new_len);
+            if new_cap as u64 * size as u64 > MAX_SLOTS {
+                return Err(Fault::Unsupported(format!("a slice of {new_cap} elements is too large for the machine")));
+            }
             let mut values = match first {
                 Value::Ptr(at) => self.heap.load_range(at, len * size).to_vec(),
                 _ => Vec::new(),
@@ -185,16 +194,16 @@ fn sliced(first: Value, low: u32, high: u32, max: u32, size: u32) -> Slots {
 
 /// Checks `x[low:high:max]`; `limit` is what `high` or `max` may be, and `what` what Go calls it.
 fn check_bounds(
-    low: Option<i64>,
-    high: Option<i64>,
-    max: Option<i64>,
+    low: Option<i128>,
+    high: Option<i128>,
+    max: Option<i128>,
     len: u32,
     limit: u32,
     what: &str,
 ) -> Result<(u32, u32, u32), Fault> {
     let fault = |text: String| Err(Fault::bounds(format!("slice bounds out of range {text}")));
-    let limit_i = limit as i64;
-    let high_or_len = high.unwrap_or(len as i64);
+    let limit_i = limit as i128;
+    let high_or_len = high.unwrap_or(len as i128);
     if let Some(max) = max {
         if max < 0 {
             return fault(format!("[::{max}]"));
@@ -254,11 +263,11 @@ fn grown_capacity(image: &Image, element: TypeId, old_cap: u32, new_len: u32) ->
 }
 
 /// The sizes that Go's allocator gives to small objects.
-const SIZE_CLASSES: [u32; 67] = [
+const SIZE_CLASSES: [u32; 66] = [
     8, 16, 24, 32, 48, 64, 80, 96, 112, 128, 144, 160, 176, 192, 208, 224, 240, 256, 288, 320, 352, 384, 416,
     448, 480, 512, 576, 640, 704, 768, 896, 1024, 1152, 1280, 1408, 1536, 1792, 2048, 2304, 2688, 3072, 3200,
-    3456, 4096, 4864, 5120, 5376, 6144, 6528, 6784, 6912, 8192, 9472, 9728, 10240, 10880, 12288, 13568,
-    14336, 16384, 18432, 19072, 20480, 21760, 24576, 27264, 28672,
+    3456, 4096, 4864, 5376, 6144, 6528, 6784, 6912, 8192, 9472, 9728, 10240, 10880, 12288, 13568, 14336,
+    16384, 18432, 19072, 20480, 21760, 24576, 27264, 28672,
 ];
 
 /// The size of the memory block that Go's allocator gives out for `size` bytes, less the header that blocks of more than

@@ -7,7 +7,7 @@ use vtrace_program::{FunctionId, Position};
 
 use crate::code::Op;
 use crate::collect;
-use crate::event::{Event, What};
+use crate::event::{Event, What, visible_position};
 use crate::exec::{Access, Exec, NIL_FUNCTION, Trap};
 use crate::fault::Fault;
 use crate::machine::Options;
@@ -48,6 +48,8 @@ impl<'a> Context<'a> {
     pub(crate) fn advance(&mut self, state: &mut State, number: u32, mut permit: bool) {
         if permit {
             self.note_operation(state, number);
+            // Alone, a plain access needs no permit, and would leave it to a later operation.
+            permit = !state.is_alone() || self.is_at_native(state, number);
         }
         let mut fuel = self.options.fuel;
         while state.end.is_none() {
@@ -95,10 +97,26 @@ impl<'a> Context<'a> {
                 Trap::Recover(dst) => self.recover(state, index, dst),
                 Trap::Choose(count) => return park(state, index, Park::Choose(count)),
                 Trap::Returned => self.returned(state, index),
-                Trap::Collect => collect::collect(program, state),
+                Trap::Collect => self.collect(state, index),
                 Trap::Tired => return park(state, index, Park::Tired),
             }
         }
+    }
+
+    fn collect(&mut self, state: &mut State, index: usize) {
+        collect::collect(self.program, state);
+        let (used, allowed) = (state.heap.slots.len(), self.options.memory);
+        if used > allowed {
+            let text = format!("the program's memory takes {used} slots, and the machine may use {allowed}");
+            state.end = Some(End::Unsupported { goroutine: state.goroutines[index].number, text });
+        }
+    }
+
+    fn is_at_native(&self, state: &State, number: u32) -> bool {
+        let index = state.index_of(number);
+        index.is_some_and(|index| {
+            matches!(operation(self.program, &state.goroutines[index]), Op::Native { .. })
+        })
     }
 
     /// Executes a native function; false if the goroutine must wait.
@@ -113,13 +131,12 @@ impl<'a> Context<'a> {
         let native = natives::get(native);
         let call = NativeCall::new(self.program, self.options, state, index);
         let visible = call.is_visible(native) && company && state.goroutines[index].atomic.is_none();
-        if (visible && !*permit) || !(native.ready)(&call) {
+        let permitted = std::mem::take(permit);
+        if (visible && !permitted) || !(native.ready)(&call) {
             park(state, index, Park::Operation);
             return false;
         }
-        if visible {
-            *permit = false;
-        } else if native.visible != natives::Visible::Never {
+        if !permitted && !matches!(native.visible, natives::Visible::Never | natives::Visible::Access) {
             self.note_operation(state, state.goroutines[index].number);
         }
         match (native.run)(self, state, index) {
@@ -275,11 +292,12 @@ impl<'a> Context<'a> {
         for &(src, n) in &spec.arguments {
             arguments.extend_from_slice(&exec.slots(base, src, n));
         }
+        let (shown, shown_code) = visible_position(program, state, index);
         state.goroutine_mut(index).top_mut().pc += 1;
         let position = program.codes[frame.code as usize].positions[frame.pc as usize];
         let child = self.spawn(state, Some(index), code, environment, &arguments, position);
         let parent = state.goroutines[index].number;
-        self.note(parent, position, frame.code, What::Go { child });
+        self.note(parent, shown, shown_code, What::Go { child });
         Ok(())
     }
 
@@ -387,6 +405,7 @@ impl<'a> Context<'a> {
                 goroutine,
                 position,
                 function: self.program.codes[code as usize].function,
+                internal: false,
                 what,
             });
         }

@@ -123,9 +123,7 @@ impl Context<'_> {
         let mut timer = state.timers.remove(index);
         state.clock = state.clock.max(timer.when);
         if let Some(events) = &mut self.events {
-            let function = vtrace_program::FunctionId(0);
-            let what = What::Fire { at: state.clock };
-            events.push(Event { goroutine: 0, position: Position::NONE, function, what });
+            events.push(Event::of_nobody(What::Fire { at: state.clock }));
         }
         if timer.period > 0 {
             timer.when += timer.period;

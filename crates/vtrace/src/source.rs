@@ -19,7 +19,7 @@ impl Sources {
     /// The files of `image`; those below `dir` are named as seen from there.
     pub fn new(image: &Image, dir: &Path) -> Sources {
         let absolute: Vec<String> = image.files.iter().map(|file| file.path.clone()).collect();
-        let paths = absolute.iter().map(|path| shorten(path, dir)).collect();
+        let paths = image.files.iter().map(|file| shorten(&file.path, file.user, dir)).collect();
         Sources { paths, absolute, lines: HashMap::new() }
     }
 
@@ -58,11 +58,15 @@ impl Sources {
     }
 }
 
-/// A path as seen from `dir`, if it lies below.
-fn shorten(path: &str, dir: &Path) -> String {
-    match Path::new(path).strip_prefix(dir) {
-        Ok(below) => below.display().to_string(),
-        Err(_) => path.to_string(),
+/// A user's path as seen from `dir`, if it lies below; a library's path as it is imported.
+fn shorten(path: &str, user: bool, dir: &Path) -> String {
+    if let Ok(below) = Path::new(path).strip_prefix(dir) {
+        return below.display().to_string();
+    }
+    let imported = ["/pkg/mod/", "/src/"].iter().find_map(|root| path.split_once(root));
+    match imported {
+        Some((_, rest)) if !user => rest.to_string(),
+        _ => path.to_string(),
     }
 }
 
@@ -72,7 +76,16 @@ mod tests {
 
     #[test]
     fn paths_below_the_directory_are_shortened() {
-        assert_eq!(shorten("/home/me/p/cmd/main.go", Path::new("/home/me/p")), "cmd/main.go");
-        assert_eq!(shorten("/home/me/pp/main.go", Path::new("/home/me/p")), "/home/me/pp/main.go");
+        let dir = Path::new("/home/me/src/p");
+        assert_eq!(shorten("/home/me/src/p/cmd/main.go", true, dir), "cmd/main.go");
+        assert_eq!(shorten("/home/me/src/pp/main.go", true, dir), "/home/me/src/pp/main.go");
+    }
+
+    #[test]
+    fn libraries_are_named_as_they_are_imported() {
+        let dir = Path::new("/home/me/p");
+        assert_eq!(shorten("/usr/local/go/src/sync/mutex.go", false, dir), "sync/mutex.go");
+        let module = "/home/me/go/pkg/mod/golang.org/x/sync@v0.1.0/errgroup/errgroup.go";
+        assert_eq!(shorten(module, false, dir), "golang.org/x/sync@v0.1.0/errgroup/errgroup.go");
     }
 }

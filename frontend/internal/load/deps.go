@@ -64,6 +64,11 @@ func (p *Program) WriteDeps(output string) error {
 			}
 		}
 	}
+	for _, pkg := range p.Packages {
+		for _, name := range pkg.embedded {
+			files[name] = true
+		}
+	}
 	if p.env.GOMOD != "" && p.env.GOMOD != os.DevNull {
 		files[p.env.GOMOD] = true
 		root := filepath.Dir(p.env.GOMOD)

@@ -50,11 +50,15 @@ type Package struct {
 	// Roots are the names of shim declarations that are exported though nothing in the program names them.
 	Roots []string
 
-	listed *listed
-	files  []*file
-	state  state
-	errors []message
-	ready  chan struct{}
+	// Unknown are the package-level variables that something else initialises.
+	Unknown map[string]bool
+
+	embedded []string
+	listed   *listed
+	files    []*file
+	state    state
+	errors   []message
+	ready    chan struct{}
 }
 
 // User tells whether the package is the user's own: of a main module, or outside of any.

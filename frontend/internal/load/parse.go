@@ -1,6 +1,7 @@
 package load
 
 import (
+	"bytes"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -31,8 +32,10 @@ const (
 
 // A file is a parsed file, with the imports that it still needs.
 type file struct {
-	syntax  *ast.File
-	imports []string
+	syntax   *ast.File
+	imports  []string
+	unknown  []string // variables whose //go:embed was not followed
+	embedded []string // files that were read for the others
 }
 
 // A loader gathers packages: what go list said, then their syntax, then their types.
@@ -132,7 +135,7 @@ func (l *loader) newPackage(li *listed) *Package {
 	p := &Package{
 		ID: li.ImportPath, Path: path, Name: li.Name, Dir: li.Dir, Standard: li.Standard, ForTest: li.ForTest,
 		Module: li.Module, listed: li, state: parsed,
-		Atomic: map[token.Pos]bool{}, ShimObjects: map[string]bool{},
+		Atomic: map[token.Pos]bool{}, ShimObjects: map[string]bool{}, Unknown: map[string]bool{},
 	}
 	p.Runs = !p.Standard || std.Runs(path)
 	l.packages[p.ID] = p
@@ -182,7 +185,12 @@ func (l *loader) parseFile(p *Package, name string) (*file, []message) {
 	if err != nil {
 		return nil, []message{{text: err.Error()}}
 	}
-	syntax, err := parser.ParseFile(l.fset, name, source, parser.SkipObjectResolution|parser.AllErrors)
+	mode := parser.SkipObjectResolution | parser.AllErrors
+	embeds := !p.Standard && bytes.Contains(source, []byte("//go:embed "))
+	if embeds {
+		mode |= parser.ParseComments
+	}
+	syntax, err := parser.ParseFile(l.fset, name, source, mode)
 	var messages []message
 	if list, ok := err.(scanner.ErrorList); ok {
 		list.RemoveMultiples() // one for each line is enough, as the compiler finds, too
@@ -203,7 +211,11 @@ func (l *loader) parseFile(p *Package, name string) (*file, []message) {
 			strip(syntax, p.Path)
 		}
 	}
-	return &file{syntax: syntax}, messages
+	f := &file{syntax: syntax}
+	if embeds {
+		f.unknown, f.embedded = embed(syntax, filepath.Dir(name))
+	}
+	return f, messages
 }
 
 // finishParse adds the shims and finds out what the package still imports.
@@ -231,6 +243,10 @@ func (l *loader) finishParse(p *Package) {
 			}
 		}
 		p.Syntax = append(p.Syntax, f.syntax)
+		for _, name := range f.unknown {
+			p.Unknown[name] = true
+		}
+		p.embedded = append(p.embedded, f.embedded...)
 	}
 }
 

@@ -124,6 +124,7 @@ func build(loaded *load.Program, names []string, check bool) (*Program, error) {
 	p.reach.run()
 	p.Functions = p.reach.order
 	for _, f := range p.Functions {
+		runDefers(f.Function)
 		if pkg := p.PackageOf(f.Function); pkg != nil && !pkg.Standard {
 			reorder(f.Function, pkg.Info)
 		}
@@ -329,5 +330,5 @@ func (p *Program) Describe() string { return strings.Join(p.Patterns(), " ") }
 func (p *Program) Cut(g *ssa.Global) bool {
 	pkg := p.packages[g.Pkg.Pkg]
 	v, ok := g.Object().(*types.Var)
-	return ok && pkg != nil && !initialised(pkg, v)
+	return ok && pkg != nil && (!initialised(pkg, v) || pkg.Unknown[v.Name()])
 }

@@ -26,6 +26,8 @@ var keep = map[string]map[string]bool{
 	"reflect": set("deepequal.go", "visiblefields.go", "Kind.String", "kindNames", "ChanDir.String", "ValueError.Error",
 		"StructTag.Get", "StructTag.Lookup", "StructField.IsExported", "Method.IsExported"),
 	"runtime/debug": set("PrintStack", "Stack"),
+	"os":            set("env.go", "error.go"),
+	"testing":       set("rewrite", "isSpace", "parseSubtestNumber"),
 	"os/signal":     set("NotifyContext", "signalCtx.stop", "signalCtx.String", "signalError.Error", "signalError.Is"),
 	"syscall":       set("Errno.Error", "errors", "Signal.Signal", "Signal.String", "signals"),
 	// The types are plain Go over the functions, which are the machine's.

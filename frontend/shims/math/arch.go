@@ -30,7 +30,6 @@ const (
 	haveArchCosh  = false
 	haveArchErf   = false
 	haveArchErfc  = false
-	haveArchExp   = false
 	haveArchExp2  = false
 	haveArchExpm1 = false
 	haveArchFloor = false
@@ -49,3 +48,12 @@ const (
 	haveArchTanh  = false
 	haveArchTrunc = false
 )
+
+func archExp2(x float64) float64     { panic("not implemented") }
+func archFloor(x float64) float64    { panic("not implemented") }
+func archCeil(x float64) float64     { panic("not implemented") }
+func archTrunc(x float64) float64    { panic("not implemented") }
+func archHypot(p, q float64) float64 { panic("not implemented") }
+func archLog(x float64) float64      { panic("not implemented") }
+func archMax(x, y float64) float64   { panic("not implemented") }
+func archMin(x, y float64) float64   { panic("not implemented") }

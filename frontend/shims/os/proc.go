@@ -13,14 +13,6 @@ func vtraceArgs() []string
 // Exit ends the program.
 func Exit(code int)
 
-// The environment is empty.
-
-func Getenv(key string) string { return "" }
-
-func LookupEnv(key string) (string, bool) { return "", false }
-
-func Environ() []string { return nil }
-
 func Getpid() int { return 1 }
 
 func Getppid() int { return 0 }

@@ -23,7 +23,7 @@ func main() {
 	try(func() { _ = make([]int64, 1<<62-n+n) })
 	var huge uint64 = 1 << 63
 	try(func() { _ = make([]byte, huge) })
-	try(func() { fmt.Println(len(make([]struct{}, 1<<40+n))) })
+	try(func() { fmt.Println(len(make([]struct{}, 1<<30+n))) })
 	try(func() { _ = make(chan int, neg) })
 	try(func() { fmt.Println(len(make(map[int]int, neg))) })
 	s := make([][]int, n)

@@ -61,8 +61,9 @@ pub struct Arguments {
     time: Time,
 
     /// Show the interleaving on standard error, a line for each operation that other goroutines could notice
-    #[arg(long)]
-    trace: bool,
+    #[arg(long, value_enum, value_name = "DETAIL", num_args = 0..=1, require_equals = true)]
+    #[arg(default_missing_value = "user")]
+    trace: Option<Detail>,
 
     /// How to tell what happens
     #[arg(long, value_enum, default_value_t = Format::Text)]
@@ -88,6 +89,15 @@ enum Time {
     Any,
     /// When nobody else can go on, in the order of their deadlines
     Virtual,
+}
+
+/// How much of the interleaving to show.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Detail {
+    /// Without what libraries read and write for themselves
+    User,
+    /// Everything
+    All,
 }
 
 /// How to tell what happens.
@@ -137,9 +147,12 @@ pub fn execute(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         None => None,
     };
     let console = Console::new(arguments.format);
-    let traced = arguments.trace || arguments.format == Format::Json;
+    let detail = match arguments.format {
+        Format::Text => arguments.trace,
+        Format::Json => Some(arguments.trace.unwrap_or(Detail::All)),
+    };
     let mut watcher = Watcher::new(&machine, sources, console, interrupt)
-        .tracing(traced)
+        .tracing(detail)
         .recording(recorder)
         .comparing(schedule.as_ref());
     let mut random = Random::new(arguments.seed);

@@ -1,6 +1,8 @@
 //! What `reflect.Value` needs of memory. It keeps the address at which a value lies, and reads numbers, strings and
 //! headers through it by itself.
 
+use std::sync::Arc;
+
 use vtrace_program::Shape;
 
 use super::{give, ty};
@@ -10,8 +12,8 @@ use crate::exec::Access;
 use crate::fault::Fault;
 use crate::map::Map;
 use crate::natives::{Flow, Native, Visible, always, argument, int, local, pointer, results};
-use crate::state::State;
-use crate::step::Context;
+use crate::state::{FrameKind, Goroutine, State};
+use crate::step::{Context, push_frame};
 use crate::value::{ObjectId, Pointer, Value};
 
 pub(crate) static NATIVES: &[Native] = &[
@@ -27,6 +29,7 @@ pub(crate) static NATIVES: &[Native] = &[
     access("reflect.mapDelete", map_delete),
     local("reflect.makeMap", make_map),
     local("reflect.makeChannel", make_channel),
+    local("reflect.invoke", invoke),
 ];
 
 /// One that reads or writes the memory to which its first argument points.
@@ -34,7 +37,7 @@ const fn access(
     name: &'static str,
     run: fn(&mut Context, &mut State, usize) -> Result<Flow, Fault>,
 ) -> Native {
-    Native { name, label: "", visible: Visible::IfShared, ready: always, run }
+    Native { name, label: "", visible: Visible::Access, ready: always, run }
 }
 
 /// Records a plain access to memory.
@@ -196,4 +199,33 @@ fn make_channel(cx: &mut Context, state: &mut State, index: usize) -> Result<Flo
     let element = cx.program.layouts.size(element);
     let object = state.heap.allocate_channel(Channel::new(element, size as u32));
     give_object(cx, state, index, object)
+}
+
+/// `invoke(f, args unsafe.Pointer, slots int) [32]unsafe.Pointer`: calls a function, whose results fill the array's first
+/// slots.
+fn invoke(cx: &mut Context, state: &mut State, index: usize) -> Result<Flow, Fault> {
+    let (code, environment) = match argument(cx.program, state, index, 0) {
+        Value::Func(code, environment) => (code, environment),
+        Value::Unknown(term) => return Err(Fault::Unknown(term)),
+        _ => return Err(Fault::nil()),
+    };
+    let slots = int(cx.program, state, index, 2)? as u32;
+    let arguments = match slots {
+        0 => Vec::new(),
+        _ => state.heap.load_range(pointer(cx.program, state, index, 1)?, slots).to_vec(),
+    };
+    let own = &cx.program.codes[state.goroutines[index].top().code as usize];
+    let (dst, room) = (own.parameters, own.results);
+    let results = cx.program.codes[code as usize].results;
+    if results > room {
+        return Err(Fault::Unsupported("a call by reflection with very large results".into()));
+    }
+    let mut g = std::mem::replace(&mut state.goroutines[index], Goroutine::placeholder());
+    let goroutine = Arc::make_mut(&mut g);
+    goroutine.top_mut().pc += 1;
+    push_frame(cx.program, state, goroutine, code, environment, &arguments, FrameKind::Call);
+    let frame = goroutine.top_mut();
+    (frame.dst, frame.results) = (dst, results);
+    state.goroutines[index] = g;
+    Ok(Flow::Moved)
 }

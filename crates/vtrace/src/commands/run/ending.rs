@@ -115,7 +115,7 @@ fn standings(machine: &Machine, run: &Run, watcher: &mut Watcher) -> Vec<Standin
         };
         Standing {
             goroutine: g.number,
-            name: dump::goroutine_name(program, g),
+            name: dump::goroutine_name(program, &run.state, g),
             status: dump::wait_reason(program, g),
             stack: dump::stack(program, g).into_iter().map(|invocation| frame(invocation, watcher)).collect(),
         }

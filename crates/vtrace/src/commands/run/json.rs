@@ -18,6 +18,9 @@ pub enum Line<'a> {
         goroutine: Option<Goroutine>,
         #[serde(flatten)]
         place: Option<Place>,
+        /// A library reads or writes memory on behalf of the function.
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        internal: bool,
         #[serde(flatten)]
         what: Operation<'a>,
     },
@@ -114,7 +117,7 @@ impl Line<'_> {
             Goroutine { goroutine: event.goroutine, name: name.function, path: name.path }
         });
         let place = place(event.position, sources);
-        Line::Event { step, goroutine, place, what: operation(&event.what, names) }
+        Line::Event { step, goroutine, place, internal: event.internal, what: operation(&event.what, names) }
     }
 }
 

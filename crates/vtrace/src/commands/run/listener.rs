@@ -6,12 +6,12 @@ use std::ops::ControlFlow;
 use vtrace_machine::run::Listener;
 use vtrace_machine::{Choice, Event, Fingerprinter, Machine, State, Stream, dump};
 
-use super::Format;
 use super::console::Console;
 use super::json::Line;
 use super::names::Names;
 use super::schedule::{Recorder, Schedule};
 use super::trace::Trace;
+use super::{Detail, Format};
 use crate::interrupt::Interrupt;
 use crate::source::Sources;
 
@@ -26,6 +26,8 @@ pub struct Watcher<'a> {
     schedule: Option<&'a Schedule>,
     /// The first step whose state is not as the schedule says.
     pub diverged: Option<u64>,
+    /// How much of what happens to show.
+    detail: Option<Detail>,
     trace: Option<Trace>,
     /// What happened in the step that is under way.
     batch: Vec<Item>,
@@ -56,6 +58,7 @@ impl<'a> Watcher<'a> {
             recorder: None,
             schedule: None,
             diverged: None,
+            detail: None,
             trace: None,
             batch: Vec::new(),
             steps: 0,
@@ -63,9 +66,12 @@ impl<'a> Watcher<'a> {
         }
     }
 
-    /// Shows what happens, if `on`.
-    pub fn tracing(mut self, on: bool) -> Self {
-        self.trace = on.then(Trace::new);
+    /// Shows what happens, if anyone wants to know.
+    pub fn tracing(mut self, detail: Option<Detail>) -> Self {
+        self.detail = detail;
+        if detail.is_some() && self.console.format == Format::Text {
+            self.trace = Some(Trace::new(&self.machine.program.image, &mut self.sources));
+        }
         self
     }
 
@@ -124,6 +130,7 @@ impl<'a> Watcher<'a> {
                 (Item::Output(stream, bytes), Format::Json) => {
                     self.console.json(&Line::output(stream, &bytes));
                 }
+                (Item::Event(event), _) if event.internal && self.detail != Some(Detail::All) => {}
                 (Item::Event(event), Format::Text) => {
                     if let Some(trace) = &mut self.trace {
                         let row = trace.row(self.steps, &event, &self.names, &mut self.sources);
@@ -140,14 +147,14 @@ impl<'a> Watcher<'a> {
 
 impl Listener for Watcher<'_> {
     fn output(&mut self, stream: Stream, bytes: &[u8]) {
-        match self.trace {
+        match self.detail {
             Some(_) => self.batch.push(Item::Output(stream, bytes.to_vec())),
             None => self.console.program(stream, bytes),
         }
     }
 
     fn wants_events(&self) -> bool {
-        self.trace.is_some()
+        self.detail.is_some()
     }
 
     fn event(&mut self, _: &State, event: &Event) {
@@ -165,7 +172,7 @@ impl Listener for Watcher<'_> {
     }
 
     fn stepped(&mut self, state: &State) -> ControlFlow<()> {
-        if self.trace.is_some() {
+        if self.detail.is_some() {
             self.show(state);
         }
         self.fingerprint(state);

@@ -25,14 +25,14 @@ impl Names {
     pub fn learn<'e>(&mut self, program: &Program, state: &State, events: impl Iterator<Item = &'e Event>) {
         for g in state.goroutines() {
             self.known.entry(g.number).or_insert_with(|| Name {
-                function: dump::goroutine_name(program, g),
+                function: dump::goroutine_name(program, state, g),
                 path: g.path.to_vec(),
             });
         }
         for event in events {
             if event.what == What::Exit {
                 self.known.entry(event.goroutine).or_insert_with(|| Name {
-                    function: dump::function_name(program, event.function),
+                    function: dump::function_name(&program.image, event.function),
                     path: Vec::new(),
                 });
             }

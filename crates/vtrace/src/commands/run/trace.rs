@@ -1,9 +1,10 @@
 //! The trace as text: a row for each visible operation, in columns.
 //!
-//! Rows are printed as they happen, so the widths cannot depend on what is still to come: columns have a usual width,
-//! and one that has to grow stays wide.
+//! Rows are printed as they happen, so the widths cannot depend on what is still to come. They are guessed from the
+//! operations that the user's functions contain; a column that has to grow all the same stays wide.
 
-use vtrace_machine::{Event, What};
+use vtrace_machine::{Event, What, dump, duration};
+use vtrace_program::{Callee, Image, Kind, UnaryOp};
 
 use super::names::Names;
 use crate::paint;
@@ -11,8 +12,8 @@ use crate::source::Sources;
 
 /// The longest text of a source line that is shown.
 const SOURCE: usize = 40;
-/// The usual widths of the columns for goroutine, place, source.
-const WIDTHS: [usize; 3] = [12, 14, 24];
+/// The least widths of the columns for goroutine, place, source.
+const WIDTHS: [usize; 3] = [12, 10, 16];
 
 /// Writes rows.
 pub struct Trace {
@@ -22,9 +23,29 @@ pub struct Trace {
 }
 
 impl Trace {
-    /// An empty trace.
-    pub fn new() -> Trace {
-        Trace { widths: WIDTHS, last: None }
+    /// The trace of a program of which nothing has happened yet.
+    pub fn new(image: &Image, sources: &mut Sources) -> Trace {
+        let mut trace = Trace { widths: WIDTHS, last: None };
+        for function in image.functions.iter().filter(|function| function.flags.user) {
+            for instruction in function.blocks.iter().flat_map(|block| &block.instructions) {
+                if !is_notable(&instruction.kind) {
+                    continue;
+                }
+                let goroutine = match &instruction.kind {
+                    Kind::Go(call) => started(image, function, call),
+                    _ => String::new(),
+                };
+                let source = clip(&sources.line(instruction.position).unwrap_or_default());
+                trace.widen([&goroutine, &sources.place(instruction.position), &source]);
+            }
+        }
+        trace
+    }
+
+    fn widen(&mut self, columns: [&str; 3]) {
+        for (width, text) in self.widths.iter_mut().zip(columns) {
+            *width = (*width).max(text.chars().count());
+        }
     }
 
     /// The row of an event, as a line with colours.
@@ -36,8 +57,9 @@ impl Trace {
         let goroutine = names.text(event.goroutine);
         let place = sources.place(event.position);
         let source = clip(&sources.line(event.position).unwrap_or_default());
-        for (width, text) in self.widths.iter_mut().zip([&goroutine, &place, &source]) {
-            *width = (*width).max(text.chars().count());
+        self.widen([&goroutine, &place, &source]);
+        if let What::Go { child } = event.what {
+            self.widen([&names.text(child), "", ""]);
         }
         let [w0, w1, w2] = self.widths;
         let colour = paint::goroutine(event.goroutine);
@@ -48,6 +70,31 @@ impl Trace {
             "{dim}{number:>6}{undim}  {on}{goroutine:<w0$}{off}  {dim}{place:<w1$}{undim}  {source:<w2$}  {on}{what}{off}\n"
         )
     }
+}
+
+/// Whether an instruction is one that traces show. Plain accesses are left out: most are not to shared memory.
+fn is_notable(kind: &Kind) -> bool {
+    match kind {
+        Kind::Go(_) | Kind::Send { .. } | Kind::Select { .. } | Kind::Call(_) | Kind::Defer { .. } => true,
+        Kind::Unary { op, .. } => *op == UnaryOp::Receive,
+        _ => false,
+    }
+}
+
+/// What the goroutine that `call` starts will probably be called.
+fn started(image: &Image, function: &vtrace_program::Function, call: &vtrace_program::Call) -> String {
+    let callee = match call.callee {
+        Callee::Static(callee) => Some(callee),
+        Callee::Dynamic(vtrace_program::Operand::Local(local)) => {
+            let instructions = function.blocks.iter().flat_map(|block| &block.instructions);
+            instructions.filter(|i| i.result == Some(local)).find_map(|i| match i.kind {
+                Kind::MakeClosure { function, .. } => Some(function),
+                _ => None,
+            })
+        }
+        _ => None,
+    };
+    callee.map_or_else(String::new, |callee| format!("g9 {}", dump::function_name(image, callee)))
 }
 
 /// A line of source text, short enough for a column.
@@ -96,15 +143,6 @@ fn short(name: &str) -> String {
     }
 }
 
-/// Nanoseconds in the largest unit that shows them all.
-fn duration(nanoseconds: i64) -> String {
-    let (n, units) = (nanoseconds, [(1_000_000_000, "s"), (1_000_000, "ms"), (1_000, "µs")]);
-    match units.into_iter().find(|(size, _)| n % size == 0) {
-        Some((size, unit)) => format!("{}{unit}", n / size),
-        None => format!("{n}ns"),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -115,14 +153,6 @@ mod tests {
         assert_eq!(short("sync/atomic.(*Int64).Add"), "Int64.Add");
         assert_eq!(short("sync/atomic.AddInt64"), "atomic.AddInt64");
         assert_eq!(short("time.Sleep"), "time.Sleep");
-    }
-
-    #[test]
-    fn durations_are_exact() {
-        assert_eq!(duration(1_500_000_000), "1500ms");
-        assert_eq!(duration(2_000_000_000), "2s");
-        assert_eq!(duration(15_000), "15µs");
-        assert_eq!(duration(7), "7ns");
     }
 
     #[test]
