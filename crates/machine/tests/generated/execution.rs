@@ -21,7 +21,9 @@ pub fn machine(program: &Arc<Executable>, entry: usize, time: TimeMode) -> Machi
 }
 
 /// Does something that might panic, or never end.
-pub fn guarded<T: Send + 'static>(work: impl FnOnce() -> Result<T, String> + Send + 'static) -> Result<T, String> {
+pub fn guarded<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, String> + Send + 'static,
+) -> Result<T, String> {
     let (sender, receiver) = mpsc::channel();
     thread::spawn(move || {
         let result = catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
@@ -60,8 +62,8 @@ fn complete(run: &Run) -> Result<(), String> {
     }
 }
 
-/// A run as it was recorded: what was possible and what was chosen at each step, which states were passed, what was
-/// printed.
+/// A run as it was recorded: what was chosen at each step and what was printed; and for some steps, what else was possible
+/// and which state that was.
 #[derive(Default)]
 struct Record {
     choices: Vec<Choice>,
@@ -72,6 +74,7 @@ struct Record {
 
 struct Recorder<'a> {
     machine: &'a Machine,
+    every: usize,
     record: Record,
 }
 
@@ -81,28 +84,39 @@ impl Listener for Recorder<'_> {
     }
 
     fn chosen(&mut self, state: &State, choice: &Choice) {
-        self.record.possible.push(self.machine.choices(state));
+        if self.record.choices.len().is_multiple_of(self.every) {
+            self.record.possible.push(self.machine.choices(state));
+        }
         self.record.choices.push(*choice);
     }
 
     fn stepped(&mut self, state: &State) -> std::ops::ControlFlow<()> {
-        self.record.fingerprints.push(self.machine.fingerprint(state));
+        if self.record.choices.len().is_multiple_of(self.every) {
+            self.record.fingerprints.push(self.machine.fingerprint(state));
+        }
         std::ops::ControlFlow::Continue(())
     }
 }
 
 /// Runs a program at random; then once more with the same choices, and with the same choices but garbage collected
-/// after each of them: all three must pass the same states. Returns how it ended.
-pub fn replay(program: &Arc<Executable>, entry: usize, seed: u64, time: TimeMode) -> Result<String, String> {
+/// in between: all three must pass the same states, of which one in so many is looked at. Returns how it ended.
+pub fn replay(
+    program: &Arc<Executable>,
+    entry: usize,
+    seed: u64,
+    time: TimeMode,
+    every: usize,
+) -> Result<String, String> {
     let machine = machine(program, entry, time);
     guarded(move || {
-        let mut recorder = Recorder { machine: &machine, record: Record::default() };
+        let mut recorder = Recorder { machine: &machine, every, record: Record::default() };
         let run = run::run(&machine, &mut Random::new(seed) as &mut dyn Scheduler, &mut recorder, CHOICES);
         let record = recorder.record;
         complete(&run)?;
         for collecting in [false, true] {
-            again(&machine, &record, collecting)
-                .map_err(|error| format!("{}: {error}", if collecting { "collecting" } else { "replaying" }))?;
+            again(&machine, &record, every, collecting).map_err(|error| {
+                format!("{}: {error}", if collecting { "collecting" } else { "replaying" })
+            })?;
         }
         Ok(match &run.ending {
             Ending::End(End::Exit(code)) => format!("exit {code}"),
@@ -113,29 +127,37 @@ pub fn replay(program: &Arc<Executable>, entry: usize, seed: u64, time: TimeMode
     })
 }
 
-fn again(machine: &Machine, record: &Record, collecting: bool) -> Result<(), String> {
+fn again(machine: &Machine, record: &Record, every: usize, collecting: bool) -> Result<(), String> {
     let mut output = Output { enabled: true, ..Output::default() };
     let mut printed = Vec::new();
     let mut cx = machine.context(&mut output);
     let mut state = machine.initial(&mut cx);
     for step in 0.. {
         printed.extend(cx.output.take().into_iter().flat_map(|(_, bytes)| bytes));
-        let expected = record.fingerprints[step];
-        if machine.fingerprint(&state) != expected {
-            return Err(format!("another state after {step} choices: {:?}", &record.choices[..step]));
-        }
-        if collecting {
-            state = machine.collected(&state);
+        let choice = record.choices.get(step);
+        if step.is_multiple_of(every) {
+            let expected = record.fingerprints[step / every];
             if machine.fingerprint(&state) != expected {
-                return Err(format!("the state without garbage differs after {step} choices"));
+                return Err(format!("another state after {step} choices: {:?}", &record.choices[..step]));
+            }
+            if collecting {
+                state = machine.collected(&state);
+                if machine.fingerprint(&state) != expected {
+                    return Err(format!("the state without garbage differs after {step} choices"));
+                }
+            }
+            let possible = machine.choices(&state);
+            if choice.is_some() && possible != record.possible[step / every] {
+                return Err(format!(
+                    "after {step} choices {possible:?}, not {:?}",
+                    record.possible[step / every]
+                ));
             }
         }
-        let Some(choice) = record.choices.get(step) else { break };
-        let possible = machine.choices(&state);
-        if possible != record.possible[step] {
-            return Err(format!("after {step} choices {possible:?}, not {:?}", record.possible[step]));
+        match choice {
+            Some(choice) => cx.apply_possible(&mut state, choice),
+            None => break,
         }
-        cx.apply_possible(&mut state, choice);
     }
     if printed != record.printed {
         return Err("it printed something else".into());

@@ -102,7 +102,8 @@ impl Scope {
             }
             Type::Bool => varying(self.dice.pick(&["yes", "!yes"])),
             Type::Str => {
-                let value = self.dice.pick(&["", "a", "go", "ünï", "日本", "x\\x00y", "\\xff\\xfe", "Hello, 世界"]);
+                let value =
+                    self.dice.pick(&["", "a", "go", "ünï", "日本", "x\\x00y", "\\xff\\xfe", "Hello, 世界"]);
                 Expression { text: format!("\"{value}\""), constant: true }
             }
             Type::Complex => Expression {
@@ -140,7 +141,9 @@ impl Scope {
                 varying(format!("any({})", self.of(&ty, below)))
             }
             Type::Shape => match self.dice.below(self.structs.len() + 1) {
-                i if i == self.structs.len() => varying(format!("Shape({})", self.of(&Type::Int("Level"), below))),
+                i if i == self.structs.len() => {
+                    varying(format!("Shape({})", self.of(&Type::Int("Level"), below)))
+                }
                 i if i % 2 == 0 => varying(format!("Shape({})", self.of(&Type::Struct(i), below))),
                 i => varying(format!("Shape({})", self.of(&Type::Pointer(i), below))),
             },
@@ -314,7 +317,13 @@ impl Scope {
         let int = Type::Int("int");
         let s = self.of(ty, depth);
         varying(match self.dice.below(5) {
-            0 => format!("{}({}, {}, {})", self.dice.pick(&["cut", "cut3"]), s, self.of(&int, depth), self.of(&int, depth)),
+            0 => format!(
+                "{}({}, {}, {})",
+                self.dice.pick(&["cut", "cut3"]),
+                s,
+                self.of(&int, depth),
+                self.of(&int, depth)
+            ),
             1 => format!("append({}(nil), {s}...)", parenthesized(ty)),
             2 => format!("append(cut3({s}, 0, 3), {})", self.of(of, depth)),
             3 => format!("make({}, {}, 6)", ty.name(), self.dice.below(4)),

@@ -9,9 +9,11 @@
 //! `VTRACE_FUZZ_PROGRAMS=1000 VTRACE_FUZZ_SEED=7 cargo test --release -p vtrace-machine --test generated` runs more of each, from
 //! another seed on. A failure shows the seed, what differs, and the smallest program that was found by leaving out statements.
 
+mod concurrent;
 mod execution;
 mod expression;
 mod program;
+mod racy;
 mod random;
 mod sequential;
 mod shrink;
@@ -106,6 +108,30 @@ fn compare(go: &Outcome, machine: &Outcome) -> Result<(), String> {
 fn sequential_programs_print_what_they_print_under_go() {
     for_programs("sequential", sequential::generate, true, |bench, i| {
         compare(&bench.workshop.go(i), &execution::outcome(&bench.program, i, 0)?)?;
-        execution::replay(&bench.program, i, 1, TimeMode::Virtual).map(|_| ())
+        execution::replay(&bench.program, i, 1, TimeMode::Virtual, 100).map(|_| ())
+    });
+}
+
+#[test]
+fn concurrent_programs_print_what_they_print_under_go_whatever_the_schedule() {
+    for_programs("concurrent", concurrent::generate, true, |bench, i| {
+        let go = bench.workshop.go(i);
+        for seed in 0..4 {
+            let machine = execution::outcome(&bench.program, i, seed)?;
+            compare(&go, &machine).map_err(|error| format!("under schedule {seed}:\n{error}"))?;
+        }
+        execution::replay(&bench.program, i, 4, TimeMode::Virtual, 10).map(|_| ())
+    });
+}
+
+#[test]
+fn racy_programs_end_and_can_be_replayed() {
+    for_programs("racy", racy::generate, false, |bench, i| {
+        for seed in 0..2 {
+            let time = if seed % 2 == 0 { TimeMode::Any } else { TimeMode::Virtual };
+            execution::replay(&bench.program, i, seed, time, 1)
+                .map_err(|error| format!("under schedule {seed}:\n{error}"))?;
+        }
+        Ok(())
     });
 }

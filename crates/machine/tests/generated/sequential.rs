@@ -62,7 +62,8 @@ fn combine(scope: &mut Scope) -> Node {
 /// Function `f<i>`, which calls only those before it.
 fn function(body: &mut Body, index: usize, parameters: &[Type], result: &Type) -> Node {
     let names: Vec<String> = (0..parameters.len()).map(|i| format!("p{i}")).collect();
-    let list: Vec<String> = names.iter().zip(parameters).map(|(n, ty)| format!("{n} {}", ty.name())).collect();
+    let list: Vec<String> =
+        names.iter().zip(parameters).map(|(n, ty)| format!("{n} {}", ty.name())).collect();
     let head = format!("func f{index}({}) (r {}) {{", list.join(", "), result.name());
     let mark = body.scope.variables.len();
     for (name, ty) in names.iter().zip(parameters) {
@@ -72,7 +73,9 @@ fn function(body: &mut Body, index: usize, parameters: &[Type], result: &Type) -
     body.scope.variables.push(Variable { name: "r".into(), ty: result.clone() });
     nodes.push(Node::fixed("if tick() {\n\treturn\n}"));
     if body.scope.dice.chance(50) {
-        nodes.push(Node::line("defer func() {\n\tif e := recover(); e != nil {\n\t\tshow(\"caught\", describe(e))\n\t}\n}()"));
+        nodes.push(Node::line(
+            "defer func() {\n\tif e := recover(); e != nil {\n\t\tshow(\"caught\", describe(e))\n\t}\n}()",
+        ));
     }
     body.callable = index;
     body.enter_function();

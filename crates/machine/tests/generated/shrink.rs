@@ -29,8 +29,11 @@ pub fn shrink(
         if attempts.is_empty() {
             break;
         }
-        let bench =
-            Bench::new(&format!("{family}-smaller"), &attempts.iter().map(|d| (program, d)).collect::<Vec<_>>(), go);
+        let bench = Bench::new(
+            &format!("{family}-smaller"),
+            &attempts.iter().map(|d| (program, d)).collect::<Vec<_>>(),
+            go,
+        );
         let failing: Vec<&BTreeSet<usize>> = (0..attempts.len())
             .filter(|&i| match check(&bench, i) {
                 Err(text) => {

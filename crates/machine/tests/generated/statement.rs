@@ -159,13 +159,17 @@ impl Body {
         let index = self.scope.of(&Type::Int("int"), 1);
         let name = &v.name;
         Some(match &v.ty {
-            Type::Slice(of) => {
-                (format!("{name}[mod({index}, len({name}))]"), (**of).clone(), Some(format!("len({name}) > 0")))
-            }
+            Type::Slice(of) => (
+                format!("{name}[mod({index}, len({name}))]"),
+                (**of).clone(),
+                Some(format!("len({name}) > 0")),
+            ),
             Type::Array(n, of) => (format!("{name}[mod({index}, {n})]"), (**of).clone(), None),
-            Type::Map(key, of) => {
-                (format!("{name}[{}]", self.scope.of(key, 1)), (**of).clone(), Some(format!("{name} != nil && len({name}) < 8")))
-            }
+            Type::Map(key, of) => (
+                format!("{name}[{}]", self.scope.of(key, 1)),
+                (**of).clone(),
+                Some(format!("{name} != nil && len({name}) < 8")),
+            ),
             Type::Struct(i) | Type::Pointer(i) => {
                 let (field, ty) = self.scope.dice.pick(&self.scope.structs[*i]);
                 (format!("{name}.{field}"), ty, None)
@@ -189,7 +193,9 @@ impl Body {
         }
         let (place, ty, guard) = self.place()?;
         let text = match &ty {
-            Type::Int(_) if self.scope.dice.chance(30) => format!("{place}{}", self.scope.dice.pick(&["++", "--"])),
+            Type::Int(_) if self.scope.dice.chance(30) => {
+                format!("{place}{}", self.scope.dice.pick(&["++", "--"]))
+            }
             Type::Int(_) => {
                 let op = self.scope.dice.pick(&["+=", "-=", "*=", "&=", "|=", "^=", "&^="]);
                 format!("{place} {op} {}", self.scope.of(&ty, 2))
@@ -211,8 +217,12 @@ impl Body {
         let (i, j) = (self.scope.of(&int, 1), self.scope.of(&int, 1));
         Some(match self.scope.dice.below(7) {
             0 | 1 => {
-                let elements: Vec<String> = (0..1 + self.scope.dice.below(3)).map(|_| self.scope.of(of, 1)).collect();
-                guarded(format!("{name} = append({name}, {})", elements.join(", ")), Some(format!("len({name}) < 12")))
+                let elements: Vec<String> =
+                    (0..1 + self.scope.dice.below(3)).map(|_| self.scope.of(of, 1)).collect();
+                guarded(
+                    format!("{name} = append({name}, {})", elements.join(", ")),
+                    Some(format!("len({name}) < 12")),
+                )
             }
             2 => guarded(format!("{name} = append({name}, {other}...)"), Some(format!("len({name}) < 8"))),
             3 => {
@@ -315,7 +325,8 @@ impl Body {
         let int = Type::Int("int");
         let k = self.scope.of(&int, 1);
         let target = self.scope.variable(&int)?;
-        let v = self.scope.any_variable(|ty| matches!(ty, Type::Struct(_) | Type::Pointer(_) | Type::Shape))?;
+        let v =
+            self.scope.any_variable(|ty| matches!(ty, Type::Struct(_) | Type::Pointer(_) | Type::Shape))?;
         let name = &v.name;
         let i = match &v.ty {
             Type::Struct(i) | Type::Pointer(i) => *i,
@@ -429,7 +440,9 @@ impl Body {
         let value = self.scope.of(&ty, 2);
         let verb = match &ty {
             Type::Str => self.scope.dice.pick(&["%s", "%q", "%x", "% x", "%10s|", "%-5.2s|", "%#q", "%+q"]),
-            Type::Int(_) => self.scope.dice.pick(&["%d", "%x", "%X", "%o", "%b", "%5d|", "%05d", "%+d", "%c", "%U", "%q"]),
+            Type::Int(_) => {
+                self.scope.dice.pick(&["%d", "%x", "%X", "%o", "%b", "%5d|", "%05d", "%+d", "%c", "%U", "%q"])
+            }
             Type::Float(_) => self.scope.dice.pick(&["%v", "%g", "%e", "%.3f", "%8.2f|", "%G", "%+.2e"]),
             _ => self.scope.dice.pick(&["%v", "%+v", "%T", "%#v", "%d", "%s", "%x"]),
         };
@@ -456,7 +469,11 @@ impl Body {
         let mut sections = vec![(format!("switch ({value}) {{"), Vec::new())];
         // `break` means the switch in here, which is as good.
         for case in 0..2 + self.scope.dice.below(3) {
-            let label = if ty == Type::Str { format!("\"{}\"", ["a", "go", "k1", "", "日本"][case]) } else { format!("{}, {}", case, case + 10) };
+            let label = if ty == Type::Str {
+                format!("\"{}\"", ["a", "go", "k1", "", "日本"][case])
+            } else {
+                format!("{}, {}", case, case + 10)
+            };
             let mut body = self.nested(2);
             if self.scope.dice.chance(20) {
                 body.push(Node::fixed("fallthrough"));
@@ -495,7 +512,10 @@ impl Body {
         if shape {
             sections.push(("case fmt.Stringer:".into(), vec![Node::fixed(format!("show({v}.String())"))]));
         } else {
-            sections.push(("case fmt.Stringer, error, nil:".into(), vec![Node::fixed(format!("show(\"many\", describe({v}))"))]));
+            sections.push((
+                "case fmt.Stringer, error, nil:".into(),
+                vec![Node::fixed(format!("show(\"many\", describe({v}))"))],
+            ));
         }
         sections.push(("default:".into(), vec![Node::fixed(format!("show(fmt.Sprintf(\"%T\", {v}))"))]));
         Node::blocks(sections, "}")
@@ -518,7 +538,10 @@ impl Body {
             2 => {
                 let v = self.scope.any_variable(|ty| matches!(ty, Type::Slice(_)))?;
                 let Type::Slice(of) = &v.ty else { return None };
-                (format!("for {k}, {x} := range cut({}, 0, 4) {{", v.name), vec![(k, int), (x, (**of).clone())])
+                (
+                    format!("for {k}, {x} := range cut({}, 0, 4) {{", v.name),
+                    vec![(k, int), (x, (**of).clone())],
+                )
             }
             3 => {
                 let v = self.scope.any_variable(|ty| matches!(ty, Type::Array(..)))?;
@@ -527,7 +550,10 @@ impl Body {
             }
             4 => {
                 let s = self.scope.of(&Type::Str, 2);
-                (format!("for {k}, {x} := range cutText({s}, 0, 7) {{"), vec![(k, int), (x, Type::Int("int32"))])
+                (
+                    format!("for {k}, {x} := range cutText({s}, 0, 7) {{"),
+                    vec![(k, int), (x, Type::Int("int32"))],
+                )
             }
             5 => {
                 let v = self.scope.any_variable(|ty| matches!(ty, Type::Map(..)))?;
@@ -540,11 +566,16 @@ impl Body {
             }
             7 => {
                 let s = self.scope.of(&Type::Slice(Box::new(int.clone())), 1);
-                (format!("for {k}, {x} := range slices.Backward(cut({s}, 0, 3)) {{"), vec![(k, int.clone()), (x, int)])
+                (
+                    format!("for {k}, {x} := range slices.Backward(cut({s}, 0, 3)) {{"),
+                    vec![(k, int.clone()), (x, int)],
+                )
             }
             _ => {
                 // The order shows nowhere: the sum is the same in all.
-                let v = self.scope.any_variable(|ty| matches!(ty, Type::Map(_, of) if matches!(**of, Type::Int(_))))?;
+                let v = self
+                    .scope
+                    .any_variable(|ty| matches!(ty, Type::Map(_, of) if matches!(**of, Type::Int(_))))?;
                 let Type::Map(_, of) = &v.ty else { return None };
                 let target = self.scope.variable(of)?;
                 return Some(Node::line(format!("for _, {x} := range {} {{\n\t{target} += {x}\n}}", v.name)));
@@ -583,7 +614,11 @@ impl Body {
         body.extend(self.literal(3, false));
         body.push(Node::fixed(format!("return {}", self.scope.of(&result, 2))));
         self.scope.variables.truncate(mark);
-        out.push(Node::block(format!("{f} := func({p} {}) {} {{", parameter.name(), result.name()), body).closing(format!("}}\n_ = {f}")).keep());
+        out.push(
+            Node::block(format!("{f} := func({p} {}) {} {{", parameter.name(), result.name()), body)
+                .closing(format!("}}\n_ = {f}"))
+                .keep(),
+        );
         for _ in 0..1 + self.scope.dice.below(2) {
             let argument = self.scope.of(&parameter, 2);
             match self.scope.variable(&result) {
@@ -615,7 +650,9 @@ impl Body {
                 let value = self.scope.of(&v.ty, 2);
                 Node::line(format!("defer func(x {}) {{ {} = x }}({value})", v.ty.name(), v.name))
             }
-            (2, _) => Node::line("defer func() {\n\te := recover()\n\tif e != nil {\n\t\tshow(\"again\", describe(e))\n\t\tpanic(fmt.Sprint(\"again \", describe(e)))\n\t}\n}()"),
+            (2, _) => Node::line(
+                "defer func() {\n\te := recover()\n\tif e != nil {\n\t\tshow(\"again\", describe(e))\n\t\tpanic(fmt.Sprint(\"again \", describe(e)))\n\t}\n}()",
+            ),
             _ => {
                 let body = self.literal(2, true);
                 Node::block("defer func() {", body).closing("}()")

@@ -3,7 +3,8 @@
 use crate::random::Dice;
 
 pub const INTS: &[&str] = &[
-    "int", "int8", "int16", "int32", "int64", "uint", "uint8", "uint16", "uint32", "uint64", "uintptr", "Level",
+    "int", "int8", "int16", "int32", "int64", "uint", "uint8", "uint16", "uint32", "uint64", "uintptr",
+    "Level",
 ];
 pub const FLOATS: &[&str] = &["float32", "float64"];
 

@@ -56,7 +56,8 @@ impl Workshop {
             if fs::read_to_string(&path).is_ok_and(|old| old == text) {
                 continue;
             }
-            fs::create_dir_all(path.parent().expect("it is below dir")).expect("cargo's directory is writable");
+            fs::create_dir_all(path.parent().expect("it is below dir"))
+                .expect("cargo's directory is writable");
             fs::write(&path, text).expect("cargo's directory is writable");
         }
         Workshop { dir, count: programs.len() }
@@ -70,7 +71,9 @@ impl Workshop {
         request.entries = (0..self.count).map(|i| format!("{MODULE}/p/{}.Run", package(i))).collect();
         let loaded = Loader::new().with_environment(environment).load(&request);
         let image = loaded.unwrap_or_else(|error| panic!("{error}")).image;
-        image.verify().unwrap_or_else(|errors| panic!("the front-end made a wrong image:\n{}", errors.join("\n")));
+        image
+            .verify()
+            .unwrap_or_else(|errors| panic!("the front-end made a wrong image:\n{}", errors.join("\n")));
         let found: Vec<_> = image.entries.iter().map(|entry| entry.package.as_str()).collect();
         let wanted: Vec<_> = (0..self.count).map(|i| format!("{MODULE}/p/{}", package(i))).collect();
         assert_eq!(found, wanted, "the entries are in the order in which they were asked for");
@@ -87,7 +90,11 @@ impl Workshop {
             .output()
             .expect("Go is installed");
         let text = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "generated programs compile, but in {}:\n{text}", self.dir.display());
+        assert!(
+            output.status.success(),
+            "generated programs compile, but in {}:\n{text}",
+            self.dir.display()
+        );
     }
 
     /// What Go makes of program `i`.
