@@ -94,7 +94,9 @@ const UNHASHABLE: &str = "hash of unhashable type";
 /// words, and with another type, than where it comes to hash the key.
 pub(crate) fn check_key(program: &Program, heap: &Heap, ty: TypeId, key: &[Value]) -> Result<(), Fault> {
     match hash(program, heap, ty, key) {
-        Err(Fault::Panic(panic)) => Err(Fault::unhashable(panic.text.trim_start_matches(UNHASHABLE).trim_start())),
+        Err(Fault::Panic(panic)) => {
+            Err(Fault::unhashable(panic.text.trim_start_matches(UNHASHABLE).trim_start()))
+        }
         other => other.map(|_| ()),
     }
 }

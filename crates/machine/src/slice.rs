@@ -22,7 +22,9 @@ impl Exec<'_> {
             return Err(Fault::error("makeslice: cap out of range"));
         }
         if cap as u64 * spec.size as u64 > MAX_SLOTS || cap > u32::MAX as i64 {
-            return Err(Fault::Unsupported(format!("a slice of {cap} elements is too large for the machine")));
+            return Err(Fault::Unsupported(format!(
+                "a slice of {cap} elements is too large for the machine"
+            )));
         }
         let zero = self.slots(base, spec.zero, spec.size);
         let object = self.heap.allocate_array(&zero, cap as usize);
@@ -98,7 +100,9 @@ impl Exec<'_> {
         } else {
             let new_cap = grown_capacity(&self.program.image, element, cap, new_len);
             if new_cap as u64 * size as u64 > MAX_SLOTS {
-                return Err(Fault::Unsupported(format!("a slice of {new_cap} elements is too large for the machine")));
+                return Err(Fault::Unsupported(format!(
+                    "a slice of {new_cap} elements is too large for the machine"
+                )));
             }
             let mut values = match first {
                 Value::Ptr(at) => self.heap.load_range(at, len * size).to_vec(),
