@@ -124,6 +124,7 @@ func build(loaded *load.Program, names []string, check bool) (*Program, error) {
 	p.reach.run()
 	p.Functions = p.reach.order
 	for _, f := range p.Functions {
+		runDefers(f.Function)
 		if pkg := p.PackageOf(f.Function); pkg != nil && !pkg.Standard {
 			reorder(f.Function, pkg.Info)
 		}

@@ -39,7 +39,8 @@ func keyOf(m *types.Func) methodKey {
 // that rule makes a program of 18 functions one of 4,000.
 //
 // A method that is only called through an interface is reached if a value of its type is put into some interface, and
-// a method of its name is called, or asked for by a type assertion, on some interface.
+// a method of its name is called, or asked for by a type assertion, on some interface. The rule comes back for programs
+// that ask reflection for methods themselves.
 type reach struct {
 	program *ssa.Program
 	std     map[*types.Package]bool
@@ -47,6 +48,9 @@ type reach struct {
 
 	order []Reached
 	index map[*ssa.Function]int
+
+	// exported is set once the user's code asks reflection for methods: then it may call any exported one.
+	exported bool
 
 	types   typeutil.Map // of *runtimeType
 	ordered []*runtimeType
@@ -112,7 +116,11 @@ func (r *reach) visit(f *ssa.Function) {
 			r.at = instruction.Pos()
 			switch i := instruction.(type) {
 			case ssa.CallInstruction:
-				if common := i.Common(); common.IsInvoke() {
+				common := i.Common()
+				if !r.exported && r.asksForMethods(f, common) {
+					r.exportedMethods()
+				}
+				if common.IsInvoke() {
 					r.need(common.Method)
 				} else if to := r.redirect(f, common.StaticCallee()); to != nil {
 					r.function(to)
@@ -180,6 +188,37 @@ func (r *reach) need(m *types.Func) {
 	}
 }
 
+// asksForMethods tells whether a call in the user's code asks reflection for the methods of a type.
+func (r *reach) asksForMethods(caller *ssa.Function, call *ssa.CallCommon) bool {
+	var callee *types.Func
+	if call.IsInvoke() {
+		callee = call.Method
+	} else if f := call.StaticCallee(); f != nil {
+		callee, _ = f.Object().(*types.Func)
+	}
+	if callee == nil || callee.Pkg() == nil || callee.Pkg().Path() != "reflect" || r.std[packageOf(caller)] {
+		return false
+	}
+	switch callee.Name() {
+	case "Method", "MethodByName", "Methods", "NumMethod":
+		return true
+	}
+	return false
+}
+
+// exportedMethods reaches all exported methods of all types in interfaces, now and from now on.
+func (r *reach) exportedMethods() {
+	r.exported = true
+	for i := 0; i < len(r.ordered); i++ {
+		t := r.ordered[i]
+		for j := range t.set.Len() {
+			if key := keyOf(t.set.At(j).Obj().(*types.Func)); key.pkg == "" {
+				r.method(t, key)
+			}
+		}
+	}
+}
+
 // runtimeType marks a type as one whose values are in interfaces.
 func (r *reach) runtimeType(t types.Type, whole bool) {
 	t = types.Unalias(t)
@@ -198,7 +237,7 @@ func (r *reach) runtimeType(t types.Type, whole bool) {
 	rt.whole = rt.whole || whole
 	for i := range rt.set.Len() {
 		key := keyOf(rt.set.At(i).Obj().(*types.Func))
-		if r.needed[key] && (whole || printedMethods[key.name]) {
+		if r.needed[key] && (whole || printedMethods[key.name]) || r.exported && key.pkg == "" {
 			r.method(rt, key)
 		}
 	}

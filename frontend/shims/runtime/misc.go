@@ -7,6 +7,18 @@ func Version() string
 
 func GOROOT() string { return "/usr/local/go" }
 
+// processors is a setting that changes nothing.
+var processors = NumCPU()
+
+//vtrace:atomic
+func GOMAXPROCS(n int) int {
+	before := processors
+	if n > 0 {
+		processors = n
+	}
+	return before
+}
+
 func NumCgoCall() int64 { return 0 }
 
 // ReadMemStats tells of an empty heap.

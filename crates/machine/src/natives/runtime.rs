@@ -19,7 +19,6 @@ pub(super) static NATIVES: &[Native] = &[
         ready: always,
         run: num_goroutine,
     },
-    local("runtime.GOMAXPROCS", processors),
     local("runtime.NumCPU", processors),
     local("runtime.GC", nothing),
     local("runtime.KeepAlive", nothing),

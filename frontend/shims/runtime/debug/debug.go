@@ -2,11 +2,28 @@
 
 package debug
 
-// Settings of the garbage collector and of the scheduler mean nothing to the machine; they give what they give at first.
+// Settings of the garbage collector and of the scheduler mean nothing to the machine; it only remembers some.
 
-func SetGCPercent(percent int) int { return 100 }
+var (
+	gcPercent         = 100
+	memoryLimit int64 = 1<<63 - 1
+)
 
-func SetMemoryLimit(limit int64) int64 { return 1<<63 - 1 }
+//vtrace:atomic
+func SetGCPercent(percent int) int {
+	before := gcPercent
+	gcPercent = percent
+	return before
+}
+
+//vtrace:atomic
+func SetMemoryLimit(limit int64) int64 {
+	before := memoryLimit
+	if limit >= 0 {
+		memoryLimit = limit
+	}
+	return before
+}
 
 func SetMaxStack(bytes int) int { return 1000000000 }
 
