@@ -295,6 +295,12 @@ func (r *reach) pointerTo(t types.Type) {
 func (r *reach) components(t types.Type) {
 	switch u := t.Underlying().(type) {
 	case *types.Pointer:
+		// A pointer to an interface in an interface is how errors.As and reflection are asked whether a type has methods.
+		if iface, ok := u.Elem().Underlying().(*types.Interface); ok {
+			for i := range iface.NumMethods() {
+				r.need(iface.Method(i))
+			}
+		}
 		r.runtimeType(u.Elem(), false)
 	case *types.Slice:
 		r.runtimeType(u.Elem(), false)
