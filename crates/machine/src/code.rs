@@ -214,10 +214,12 @@ pub enum Op {
         zero: Src,
         n: u32,
     },
+    /// `quiet`: nobody can be writing there.
     Load {
         dst: u32,
         pointer: Src,
         n: u32,
+        quiet: bool,
     },
     Store {
         pointer: Src,
@@ -414,8 +416,6 @@ pub struct Code {
     pub frame: u32,
     /// How many slots the parameters take.
     pub parameters: u32,
-    /// How many slots the free variables take, after the parameters.
-    pub free_variables: u32,
     /// How many slots the results take.
     pub results: u32,
     /// The instruction to go on with after a recovered panic.
@@ -451,8 +451,6 @@ pub struct CallSpec {
     pub target: Target,
     /// The arguments.
     pub arguments: List,
-    /// How many slots they take.
-    pub size: u32,
     /// Where the results go.
     pub dst: u32,
     /// How many slots the results take.

@@ -256,13 +256,15 @@ impl<'a> Exec<'a> {
                             stop!(Trap::Collect);
                         }
                     }
-                    Op::Load { dst, pointer, n } => {
+                    Op::Load { dst, pointer, n, quiet } => {
                         let at = pointer!(pointer);
                         check!(self.in_bounds(at, n));
-                        if n > 0 && self.must_stop(at.object) {
-                            stop!(Trap::Visible);
+                        if n > 0 && !quiet {
+                            if self.must_stop(at.object) {
+                                stop!(Trap::Visible);
+                            }
+                            self.note_access(at, n, false);
                         }
-                        self.note_access(at, n, false);
                         if n == 1 {
                             set!(dst, self.heap.load(at));
                         } else {

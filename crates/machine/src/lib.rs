@@ -37,6 +37,7 @@ mod render;
 pub mod run;
 mod schedule;
 mod slice;
+mod stable;
 mod state;
 mod step;
 mod strings;

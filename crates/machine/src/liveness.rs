@@ -136,7 +136,7 @@ pub(crate) fn effects(
             read(b, 1);
         }
         Op::Alloc { dst, .. } | Op::MakeMap { dst, .. } => write(dst, 1),
-        Op::Load { dst, pointer, n } => {
+        Op::Load { dst, pointer, n, .. } => {
             read(pointer, 1);
             write(dst, n);
         }
