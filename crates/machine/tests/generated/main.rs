@@ -48,11 +48,13 @@ fn for_programs(
 ) {
     let first = setting("VTRACE_FUZZ_SEED", 1);
     let count = setting("VTRACE_FUZZ_PROGRAMS", PROGRAMS);
+    // Runs from different seeds may go on at the same time.
+    let name = format!("{family}-{first}");
     let mut failures = Vec::new();
     for start in (first..first + count).step_by(BATCH as usize) {
         let programs: Vec<Program> = (start..(start + BATCH).min(first + count)).map(generate).collect();
         let nothing = BTreeSet::new();
-        let bench = Bench::new(family, &programs.iter().map(|p| (p, &nothing)).collect::<Vec<_>>(), go);
+        let bench = Bench::new(&name, &programs.iter().map(|p| (p, &nothing)).collect::<Vec<_>>(), go);
         for (i, program) in programs.iter().enumerate() {
             if let Err(error) = check(&bench, i) {
                 failures.push((program.seed, error));
@@ -65,7 +67,7 @@ fn for_programs(
     if env::var("VTRACE_FUZZ_SHRINK").as_deref() == Ok("0") {
         panic!("{family} programs {seeds:?} fail. The first:\n{error}");
     }
-    let smallest = shrink::shrink(family, &generate(*seed), go, &check);
+    let smallest = shrink::shrink(&name, &generate(*seed), go, &check);
     panic!("{family} programs {seeds:?} fail. The first:\n{error}\n\nA smaller one:\n{smallest}");
 }
 
