@@ -95,7 +95,7 @@ func (fe *functionEncoder) number() {
 	}
 	for _, b := range fe.f.Blocks {
 		for _, i := range b.Instrs {
-			if v, ok := i.(ssa.Value); ok && hasResult(v) {
+			if v, ok := i.(ssa.Value); ok && hasResult(v) && !skipped(i) {
 				add(v)
 			}
 		}
@@ -168,7 +168,7 @@ func (fe *functionEncoder) optionalName(name string) {
 func (fe *functionEncoder) writeBlock(b *ssa.BasicBlock) {
 	n := 0
 	for _, i := range b.Instrs {
-		if _, ok := i.(*ssa.DebugRef); !ok {
+		if !skipped(i) {
 			n++
 		}
 	}
@@ -182,7 +182,7 @@ func (fe *functionEncoder) writeBlock(b *ssa.BasicBlock) {
 	}
 	fe.w.index(n)
 	for _, i := range b.Instrs {
-		if _, ok := i.(*ssa.DebugRef); !ok {
+		if !skipped(i) {
 			fe.writeInstruction(i)
 		}
 	}

@@ -138,6 +138,13 @@ func (fe *functionEncoder) writeInstruction(instruction ssa.Instruction) {
 		fe.operand(i.Len)
 		fe.operand(i.Cap)
 	case *ssa.Slice:
+		if alloc, ok := i.X.(*ssa.Alloc); ok && isMakeSlice(alloc) {
+			op(opMakeSlice)
+			fe.operand(i.High)
+			array := alloc.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Array)
+			fe.operand(ssa.NewConst(constant.MakeInt64(array.Len()), types.Typ[types.Int]))
+			return
+		}
 		op(opSlice)
 		fe.operand(i.X)
 		fe.optional(i.Low)
@@ -239,6 +246,34 @@ func (fe *functionEncoder) writeInstruction(instruction ssa.Instruction) {
 	default:
 		panic(fmt.Sprintf("%s: unexpected instruction %T", fe.f, instruction))
 	}
+}
+
+// skipped tells whether an instruction is not written: debug references, and the first half of a make.
+func skipped(instruction ssa.Instruction) bool {
+	switch i := instruction.(type) {
+	case *ssa.DebugRef:
+		return true
+	case *ssa.Alloc:
+		return isMakeSlice(i)
+	}
+	return false
+}
+
+// isMakeSlice recognises a make([]T, n, c) with a constant c, which go/ssa turns into new([c]T)[:n]. It is written as
+// the make that it was: the texts of the panics differ.
+func isMakeSlice(alloc *ssa.Alloc) bool {
+	if alloc.Comment != "makeslice" {
+		return false
+	}
+	uses := 0
+	for _, use := range *alloc.Referrers() {
+		if slice, ok := use.(*ssa.Slice); ok && slice.X == alloc && slice.High != nil && slice.Low == nil {
+			uses++
+		} else if _, ok := use.(*ssa.DebugRef); !ok {
+			return false
+		}
+	}
+	return uses == 1
 }
 
 // constantCall gives the value of an unsafe.Sizeof, Alignof or Offsetof that was not constant in the text of a generic function.

@@ -123,8 +123,8 @@ func ordered(instruction ssa.Instruction) bool {
 	case *ssa.TypeAssert:
 		return i.CommaOk || !pointerShaped(i.AssertedType)
 	case *ssa.Slice:
-		_, literal := i.X.(*ssa.Alloc)
-		return !literal
+		alloc, literal := i.X.(*ssa.Alloc)
+		return !literal || alloc.Comment == "makeslice"
 	case *ssa.MakeSlice, *ssa.MakeMap, *ssa.MakeChan:
 		return true
 	case *ssa.Convert:

@@ -51,6 +51,10 @@ type reach struct {
 
 	// exported is set once the user's code asks reflection for methods: then it may call any exported one.
 	exported bool
+	// reflective is set once code other than fmt takes values out of others by reflection: then these, and pointers to
+	// them, may be in interfaces.
+	reflective bool
+	pointers   typeutil.Map // those made for that
 
 	types   typeutil.Map // of *runtimeType
 	ordered []*runtimeType
@@ -119,6 +123,13 @@ func (r *reach) visit(f *ssa.Function) {
 				common := i.Common()
 				if !r.exported && r.asksForMethods(f, common) {
 					r.exportedMethods()
+				}
+				if !r.reflective && r.takesValues(f, common) {
+					r.reflective = true
+					for j := 0; j < len(r.ordered); j++ {
+						r.addType(r.ordered[j].Type, true)
+						r.pointerTo(r.ordered[j].Type)
+					}
 				}
 				if common.IsInvoke() {
 					r.need(common.Method)
@@ -206,6 +217,26 @@ func (r *reach) asksForMethods(caller *ssa.Function, call *ssa.CallCommon) bool 
 	return false
 }
 
+// takesValues tells whether a call takes a value, or a pointer to it, out of another one by reflection. What fmt does
+// with those that it finds is known; see printedMethods.
+func (r *reach) takesValues(caller *ssa.Function, call *ssa.CallCommon) bool {
+	f := call.StaticCallee()
+	if f == nil || f.Object() == nil || f.Object().Pkg() == nil || f.Object().Pkg().Path() != "reflect" {
+		return false
+	}
+	if pkg := packageOf(caller); pkg != nil {
+		switch pkg.Path() {
+		case "fmt", "internal/fmtsort", "reflect", "testing":
+			return false
+		}
+	}
+	switch f.Name() {
+	case "Addr", "Call", "Interface", "New", "NewAt", "PointerTo", "PtrTo", "Set":
+		return true
+	}
+	return false
+}
+
 // exportedMethods reaches all exported methods of all types in interfaces, now and from now on.
 func (r *reach) exportedMethods() {
 	r.exported = true
@@ -222,6 +253,14 @@ func (r *reach) exportedMethods() {
 // runtimeType marks a type as one whose values are in interfaces.
 func (r *reach) runtimeType(t types.Type, whole bool) {
 	t = types.Unalias(t)
+	r.addType(t, whole || r.reflective)
+	if r.reflective && !types.IsInterface(t) {
+		r.pointers.Delete(t)
+		r.pointerTo(t)
+	}
+}
+
+func (r *reach) addType(t types.Type, whole bool) {
 	rt, _ := r.types.At(t).(*runtimeType)
 	if rt != nil && (rt.whole || !whole) {
 		return
@@ -244,10 +283,24 @@ func (r *reach) runtimeType(t types.Type, whole bool) {
 	r.components(t)
 }
 
+// pointerTo marks the type of pointers to values of type t.
+func (r *reach) pointerTo(t types.Type) {
+	if pointer := types.NewPointer(t); r.types.At(pointer) == nil && r.pointers.At(t) == nil { // one level is enough
+		r.pointers.Set(pointer, true)
+		r.addType(pointer, true)
+	}
+}
+
 // components marks the types of which fmt may find values inside one of type t.
 func (r *reach) components(t types.Type) {
 	switch u := t.Underlying().(type) {
 	case *types.Pointer:
+		// A pointer to an interface in an interface is how errors.As and reflection are asked whether a type has methods.
+		if iface, ok := u.Elem().Underlying().(*types.Interface); ok {
+			for i := range iface.NumMethods() {
+				r.need(iface.Method(i))
+			}
+		}
 		r.runtimeType(u.Elem(), false)
 	case *types.Slice:
 		r.runtimeType(u.Elem(), false)

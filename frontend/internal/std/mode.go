@@ -9,12 +9,12 @@ package std
 // run lists the packages that are executed from their own source.
 var run = set(
 	"bufio", "bytes", "cmp", "container/heap", "container/list", "container/ring", "context",
-	"encoding", "encoding/base64", "encoding/csv", "encoding/hex", "errors", "flag", "fmt", "hash", "hash/crc32", "hash/fnv",
-	"io", "io/fs", "iter", "log", "maps", "math", "math/bits", "math/cmplx", "math/rand", "math/rand/v2", "path",
-	"regexp", "regexp/syntax", "slices", "sort", "strconv", "strings", "text/tabwriter", "time",
+	"encoding", "encoding/base32", "encoding/base64", "encoding/binary", "encoding/csv", "encoding/json", "encoding/hex", "errors", "flag", "fmt", "hash", "hash/adler32", "hash/crc32", "hash/crc64", "hash/fnv", "html",
+	"io", "io/fs", "iter", "log", "maps", "math", "math/bits", "math/cmplx", "math/rand", "math/rand/v2", "net/url", "path", "path/filepath",
+	"regexp", "regexp/syntax", "slices", "sort", "strconv", "strings", "text/scanner", "text/tabwriter", "time",
 	"unicode", "unicode/utf16", "unicode/utf8",
-	"internal/asan", "internal/bytealg", "internal/byteorder", "internal/fmtsort", "internal/itoa", "internal/msan",
-	"internal/oserror", "internal/race", "internal/stringslite", "internal/strconv", "log/internal",
+	"internal/asan", "internal/bytealg", "internal/byteorder", "internal/filepathlite", "internal/fmtsort", "internal/itoa", "internal/msan",
+	"internal/oserror", "internal/race", "internal/saferio", "internal/stringslite", "internal/strconv", "log/internal",
 )
 
 // keep lists what is executed from its own source in packages that are cut: whole files, functions,

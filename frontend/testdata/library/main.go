@@ -7,19 +7,33 @@ import (
 	"container/list"
 	"container/ring"
 	"context"
+	"encoding/base32"
+	"encoding/base64"
+	"encoding/binary"
+	"encoding/csv"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
+	"hash/adler32"
 	"hash/crc32"
+	"hash/crc64"
 	"hash/fnv"
+	"html"
 	"io"
 	"iter"
+	"log"
 	"maps"
 	"math"
 	"math/bits"
 	"math/cmplx"
+	"math/rand"
+	"net/url"
 	"os"
 	"path"
+	"path/filepath"
+	"reflect"
 	"regexp"
 	"slices"
 	"sort"
@@ -27,6 +41,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"text/scanner"
 	"text/tabwriter"
 	"time"
 	"unicode"
@@ -110,4 +125,20 @@ func main() {
 	utf16.Encode(nil)
 	utf8.RuneLen(1)
 	fmt.Sscanf("1", "%d", new(int))
+	base32.StdEncoding.EncodeToString(nil)
+	base64.StdEncoding.EncodeToString(nil)
+	binary.Write(&b, binary.BigEndian, uint16(1))
+	csv.NewReader(&b).ReadAll()
+	json.Marshal(map[string]any{"a": 1})
+	json.Unmarshal([]byte("{}"), new(struct{ A int }))
+	flag.Bool("x", false, "")
+	adler32.Checksum(nil)
+	crc64.Checksum(nil, crc64.MakeTable(crc64.ISO))
+	html.EscapeString("<")
+	log.New(&b, "", 0).Println("x")
+	rand.Intn(2)
+	url.Parse("http://x")
+	filepath.Join("a", "b")
+	reflect.DeepEqual(1, 2)
+	new(scanner.Scanner).Init(&b).Scan()
 }
