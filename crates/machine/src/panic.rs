@@ -17,7 +17,7 @@ use crate::value::{ObjectId, Pointer, Value};
 impl Context<'_> {
     /// `panic(value)`.
     pub(crate) fn panic(&mut self, state: &mut State, index: usize, value: [Value; 2]) {
-        if value[0] == Value::Nil {
+        if value[0] == Value::Nil && !self.options.panic_nil {
             let nil = RuntimePanic { class: PanicClass::NilPanic, text: String::new() };
             self.fault(state, index, crate::fault::Fault::Panic(nil));
             return;
