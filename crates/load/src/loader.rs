@@ -55,11 +55,7 @@ impl Default for Loader {
 impl Loader {
     /// A loader that sees this process's environment, stops on SIGINT and SIGTERM, and is silent.
     pub fn new() -> Self {
-        Self {
-            environment: Environment::current(),
-            interrupt: OnceLock::new(),
-            progress: Box::new(|_| {}),
-        }
+        Self { environment: Environment::current(), interrupt: OnceLock::new(), progress: Box::new(|_| {}) }
     }
 
     /// Uses these environment variables instead of the process's.
