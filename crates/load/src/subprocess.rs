@@ -71,10 +71,14 @@ pub fn run(mut command: Command, limits: &Limits<'_>) -> Result<Output, Failure>
         if let Some(status) = group.child.try_wait().map_err(Failure::Io)? {
             group.finished = true;
             let join = |pipe: Option<thread::JoinHandle<Vec<u8>>>| match pipe {
-                // A grandchild that left the group may hold a pipe open for ever: do not wait for that.
-                Some(pipe) if closed || pipe.is_finished() => pipe.join().unwrap_or_default(),
+                // A grandchild that left the group may hold a pipe open for ever: do not wait for that, but long enough
+                // for a reader that a busy machine has not given a turn yet.
+                Some(pipe) if closed => pipe.join().unwrap_or_default(),
                 Some(pipe) => {
-                    thread::sleep(TICK);
+                    let patience = Instant::now() + GRACE;
+                    while !pipe.is_finished() && Instant::now() < patience {
+                        thread::sleep(Duration::from_millis(1));
+                    }
                     if pipe.is_finished() { pipe.join().unwrap_or_default() } else { Vec::new() }
                 }
                 None => Vec::new(),

@@ -95,7 +95,10 @@ pub enum What {
         bytes: Vec<u8>,
     },
     /// A panic began.
-    Panic,
+    Panic {
+        /// The argument of `panic`, or what the runtime says.
+        value: String,
+    },
     /// A timer fired.
     Fire {
         /// The virtual time in nanoseconds.
@@ -231,6 +234,10 @@ impl Context<'_> {
         let (mut count, capacity) = match channel {
             Value::Ptr(at) => {
                 let channel = state.heap.channel(at.object);
+                if channel.closed && matches!(passing, Passing::Send) {
+                    // It is about to panic.
+                    return;
+                }
                 (channel.count, channel.capacity)
             }
             _ => (0, 0),
@@ -238,8 +245,8 @@ impl Context<'_> {
         let channel = object_of(channel);
         let what = match passing {
             Passing::Send => {
-                // The element is about to be put in, if there is room: else the send is about to panic.
-                count = (count + 1).min(capacity);
+                // The element is about to be put in.
+                count += 1;
                 What::Send { channel, value, to: None, buffer: (count, capacity) }
             }
             Passing::Receive { received } => {
@@ -248,6 +255,15 @@ impl Context<'_> {
         };
         let (position, code) = case_position(self.program, state, index, case);
         self.note(state.goroutines[index].number, position, code, what);
+    }
+
+    /// Records that goroutine `index` panics.
+    pub(crate) fn note_panic(&mut self, state: &State, index: usize, value: &[Value; 2]) {
+        if self.events.is_some() {
+            let (position, code) = self.visible_position(state, index);
+            let value = render::panic(self.program, &state.heap, value);
+            self.note(state.goroutines[index].number, position, code, What::Panic { value });
+        }
     }
 
     /// Records that goroutine `index` takes the default of a select.

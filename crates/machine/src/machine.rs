@@ -22,6 +22,9 @@ pub struct Options {
     pub integers: Vec<i64>,
     /// How many slots of 16 bytes a state's live objects may take.
     pub memory: usize,
+    /// Whether `panic(nil)` is a panic with nothing, as before Go 1.21 (`GODEBUG=panicnil=1`). An entry of a module of
+    /// that age sets it.
+    pub panic_nil: bool,
     /// Whether a call of a function without Go code ends the run, instead of giving unknown results.
     pub strict_externals: bool,
     /// What the program finds in `os.Args` after its own name.
@@ -44,6 +47,7 @@ impl Default for Options {
             fuel: 10_000_000,
             integers: vec![0, 1, 3],
             memory: 1 << 27,
+            panic_nil: false,
             strict_externals: false,
             arguments: Vec::new(),
         }
@@ -64,7 +68,9 @@ pub struct Machine {
 
 impl Machine {
     /// A machine for one entry of a program.
-    pub fn new(program: Arc<Program>, entry: usize, options: Options) -> Machine {
+    pub fn new(program: Arc<Program>, entry: usize, mut options: Options) -> Machine {
+        let settings = program.image.entries.get(entry).map_or("", |entry| &entry.godebug);
+        options.panic_nil |= settings.split(',').any(|setting| setting == "panicnil=1");
         Machine { program, entry, options }
     }
 

@@ -20,7 +20,6 @@ use vtrace_program::TypeId;
 
 use crate::compare::as_float;
 use crate::fault::Fault;
-use crate::machine::Options;
 use crate::program::Program;
 use crate::state::State;
 use crate::step::Context;
@@ -116,19 +115,13 @@ pub fn names() -> Vec<&'static str> {
 /// A call of a native, to look at.
 pub(crate) struct NativeCall<'a> {
     pub program: &'a Program,
-    pub options: &'a Options,
     pub state: &'a State,
     pub index: usize,
 }
 
 impl<'a> NativeCall<'a> {
-    pub(crate) fn new(
-        program: &'a Program,
-        options: &'a Options,
-        state: &'a State,
-        index: usize,
-    ) -> NativeCall<'a> {
-        NativeCall { program, options, state, index }
+    pub(crate) fn new(program: &'a Program, state: &'a State, index: usize) -> NativeCall<'a> {
+        NativeCall { program, state, index }
     }
 
     /// A slot of the arguments.

@@ -17,7 +17,7 @@ use crate::value::{ObjectId, Pointer, Value};
 impl Context<'_> {
     /// `panic(value)`.
     pub(crate) fn panic(&mut self, state: &mut State, index: usize, value: [Value; 2]) {
-        if value[0] == Value::Nil {
+        if value[0] == Value::Nil && !self.options.panic_nil {
             let nil = RuntimePanic { class: PanicClass::NilPanic, text: String::new() };
             self.fault(state, index, crate::fault::Fault::Panic(nil));
             return;
@@ -42,9 +42,8 @@ impl Context<'_> {
 
     /// Begins to unwind because of `value`.
     pub(crate) fn start_panic(&mut self, state: &mut State, index: usize, value: [Value; 2], signal: bool) {
-        let position = self.position(state, index);
+        self.note_panic(state, index, &value);
         let g = state.goroutine_mut(index);
-        let (number, code) = (g.number, g.top().code);
         let trace = g.frames.iter().map(|frame| (frame.code, frame.pc)).collect();
         g.panics.push(Panicking {
             value,
@@ -56,7 +55,6 @@ impl Context<'_> {
             signal,
             trace,
         });
-        self.note(number, position, code, What::Panic);
         self.unwind(state, index);
     }
 

@@ -25,6 +25,20 @@ pub(crate) fn value(program: &Program, heap: &Heap, ty: Option<TypeId>, values: 
     }
 }
 
+/// A panic's argument. The runtime's own errors are known by their texts.
+pub(crate) fn panic(program: &Program, heap: &Heap, value: &[Value; 2]) -> String {
+    match value {
+        [Value::Type(ty), Value::Str(text)] if program.image.ty(*ty).package == "runtime" => {
+            program.strings.text(*text).into_owned()
+        }
+        [Value::Type(ty), payload] => {
+            let inner = crate::compare::unbox(program, heap, *ty, payload);
+            typed(program, heap, *ty, inner, DEPTH)
+        }
+        _ => "nil".to_string(),
+    }
+}
+
 fn typed(program: &Program, heap: &Heap, ty: TypeId, values: &[Value], depth: u32) -> String {
     let image = &program.image;
     match (&image.ty(ty).shape, values) {

@@ -89,7 +89,7 @@ pub(crate) fn choices(program: &Program, options: &Options, state: &State, out: 
             }
             Park::Tired | Park::Fresh => out.push(Choice::Step { goroutine: g.number }),
             Park::Operation => {
-                own_choices(program, options, state, index, out);
+                own_choices(program, state, index, out);
                 collect_offers(program, g, index, &mut offers);
             }
         }
@@ -125,7 +125,7 @@ fn timer_choices(program: &Program, options: &Options, state: &State, out: &mut 
 }
 
 /// What goroutine `index` can do by itself.
-fn own_choices(program: &Program, options: &Options, state: &State, index: usize, out: &mut Vec<Choice>) {
+fn own_choices(program: &Program, state: &State, index: usize, out: &mut Vec<Choice>) {
     let g = &*state.goroutines[index];
     let goroutine = g.number;
     let ready = |channel: Value, send: bool| match channel {
@@ -151,7 +151,7 @@ fn own_choices(program: &Program, options: &Options, state: &State, index: usize
             }
         }
         Op::Native { native } => {
-            let call = NativeCall::new(program, options, state, index);
+            let call = NativeCall::new(program, state, index);
             if (natives::get(native).ready)(&call) {
                 out.push(Choice::Step { goroutine });
             }
@@ -241,7 +241,7 @@ impl Context<'_> {
             return None;
         }
         let mut out = Vec::new();
-        own_choices(self.program, self.options, state, index, &mut out);
+        own_choices(self.program, state, index, &mut out);
         match out[..] {
             [choice] => Some(choice),
             _ => None,

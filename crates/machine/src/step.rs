@@ -129,7 +129,7 @@ impl<'a> Context<'a> {
         permit: &mut bool,
     ) -> bool {
         let native = natives::get(native);
-        let call = NativeCall::new(self.program, self.options, state, index);
+        let call = NativeCall::new(self.program, state, index);
         let visible = call.is_visible(native) && company && state.goroutines[index].atomic.is_none();
         let permitted = std::mem::take(permit);
         if (visible && !permitted) || !(native.ready)(&call) {

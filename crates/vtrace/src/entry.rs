@@ -83,6 +83,7 @@ mod tests {
             init: FunctionId(0),
             function: FunctionId(0),
             runner: None,
+            godebug: Default::default(),
         }
     }
 

@@ -49,6 +49,15 @@ impl Sources {
         lines.get(position.line as usize - 1).cloned()
     }
 
+    /// A message of the machine, with the files' paths made short.
+    pub fn shorten(&self, text: String) -> String {
+        let files = self.absolute.iter().zip(&self.paths);
+        files.fold(text, |text, (long, short)| match text.contains(long) {
+            true => text.replace(long, short),
+            false => text,
+        })
+    }
+
     /// For dumps: the place, and the text of the line.
     pub fn show(&mut self, position: Position) -> (String, Option<String>) {
         match position.is_known() {

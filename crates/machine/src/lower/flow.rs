@@ -1,8 +1,6 @@
 //! Control flow: blocks in order, Phis as moves on the edges, comparisons fused with the branches that they feed.
 
-use vtrace_program::{
-    Block, BlockId, Builtin, Call, Callee, Function, Instruction, Kind, Operand, Position, UnaryOp,
-};
+use vtrace_program::{Block, BlockId, Instruction, Kind, Operand, Position};
 
 use super::{Body, Lowering};
 use crate::arith;
@@ -34,11 +32,7 @@ impl Lowering<'_> {
     pub(super) fn block(&mut self, body: &mut Body, id: BlockId, block: &Block) {
         let phis = block.instructions.iter().take_while(|i| matches!(i.kind, Kind::Phi { .. })).count();
         let rest = &block.instructions[phis..];
-        let run_defers_at = self.missing_run_defers(body.function, rest);
         for (index, instruction) in rest.iter().enumerate() {
-            if run_defers_at == Some(index) {
-                body.emit(Op::RunDefers, instruction.position);
-            }
             let fused = match rest.get(index + 1) {
                 Some(next) => self.fuses(body, instruction, next),
                 None => false,
@@ -66,28 +60,6 @@ impl Lowering<'_> {
         if !block.instructions.last().is_some_and(|i| is_terminator(&i.kind)) {
             body.emit(Op::Unreachable, Position::NONE);
         }
-    }
-
-    /// Where in a block deferred calls must run although go/ssa does not say so. It forgets about functions whose only
-    /// defer statements are in the bodies of loops over functions: they hand out their defer stack, and never
-    /// run it. The calls come before the loads of the results.
-    pub(super) fn missing_run_defers(
-        &self,
-        function: &Function,
-        instructions: &[Instruction],
-    ) -> Option<usize> {
-        let Some((Instruction { kind: Kind::Return { .. }, .. }, rest)) = instructions.split_last() else {
-            return None;
-        };
-        let mut all = function.blocks.iter().flat_map(|block| &block.instructions);
-        let hands_out = |i: &Instruction| {
-            matches!(&i.kind, Kind::Call(Call { callee: Callee::Builtin(Builtin::DeferStack), .. }))
-        };
-        if !all.clone().any(hands_out) || all.any(|i| matches!(i.kind, Kind::RunDefers)) {
-            return None;
-        }
-        let is_load = |i: &&Instruction| matches!(i.kind, Kind::Unary { op: UnaryOp::Load, .. });
-        Some(rest.len() - rest.iter().rev().take_while(is_load).count())
     }
 
     pub(super) fn fuses(&self, body: &Body, instruction: &Instruction, next: &Instruction) -> bool {

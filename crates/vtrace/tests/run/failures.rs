@@ -9,7 +9,14 @@ fn compile_errors_are_gos_own() {
     let project = Project::main("package main\n\nfunc main() {\n\tx := 1\n\ty = 2\n}\n");
     let outcome = project.vtrace("run main.go");
     assert_eq!(outcome.code, 2);
-    assert_data_eq!(outcome.stderr, str![[r#""#]]);
+    assert_data_eq!(
+        outcome.stderr,
+        str![[r#"
+./main.go:4:2: declared and not used: x
+./main.go:5:2: undefined: y
+
+"#]]
+    );
 }
 
 #[test]
@@ -30,7 +37,15 @@ fn an_unknown_entry_is_answered_with_those_that_there_are() {
     ]);
     let outcome = project.vtrace("run --entry TestB .");
     assert_eq!(outcome.code, 2);
-    assert_data_eq!(outcome.stderr, str![[r#""#]]);
+    assert_data_eq!(
+        outcome.stderr,
+        str![[r#"
+error: there is no function TestB to start at; there are:
+  example.com/a.main
+  example.com/a.TestA
+
+"#]]
+    );
 }
 
 #[test]
@@ -42,7 +57,15 @@ fn of_several_mains_one_must_be_named() {
     ]);
     let outcome = project.vtrace("run ./...");
     assert_eq!(outcome.code, 2);
-    assert_data_eq!(outcome.stderr, str![[r#""#]]);
+    assert_data_eq!(
+        outcome.stderr,
+        str![[r#"
+error: there are several main packages: name one of them, or use --entry; there are:
+  example.com/a/one.main
+  example.com/a/two.main
+
+"#]]
+    );
     assert_data_eq!(project.vtrace("run --entry example.com/a/two.main ./...").stderr, "2\n");
     // A directory needs no dot.
     assert_data_eq!(project.vtrace("run one").stderr, "1\n");
@@ -56,5 +79,11 @@ fn a_package_without_main_says_so() {
     ]);
     let outcome = project.vtrace("run .");
     assert_eq!(outcome.code, 2);
-    assert_data_eq!(outcome.stderr, str![[r#""#]]);
+    assert_data_eq!(
+        outcome.stderr,
+        str![[r#"
+no main package in .
+
+"#]]
+    );
 }

@@ -6,4 +6,5 @@ mod failures;
 mod programs;
 mod project;
 mod schedules;
+mod seeds;
 mod traces;

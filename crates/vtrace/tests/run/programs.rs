@@ -58,7 +58,24 @@ func main() {
     );
     let outcome = project.vtrace("run main.go");
     assert_eq!(outcome.code, 2);
-    assert_data_eq!(outcome.stderr, str![[r#""#]]);
+    assert_data_eq!(
+        outcome.stderr,
+        str![[r#"
+panic: runtime error: index out of range [5] with length 2
+
+goroutine 2 [running]:
+main.(*list).at(...)
+	main.go:6
+		return l.items[i]
+main.main.func1(...)
+	main.go:13
+		println(l.at(5))
+created by main.main in goroutine 1
+	main.go:12
+		go func() {
+
+"#]]
+    );
 }
 
 const DEADLOCK: &str = r#"package main
@@ -87,7 +104,40 @@ func main() {
 fn a_deadlock_is_reported_with_all_goroutines() {
     let outcome = Project::main(DEADLOCK).vtrace("run main.go");
     assert_eq!(outcome.code, 2);
-    assert_data_eq!(outcome.stderr, str![[r#""#]]);
+    assert_data_eq!(
+        outcome.stderr,
+        str![[r#"
+fatal error: all goroutines are asleep - deadlock!
+
+goroutine 1 [chan receive]:
+main.main(...)
+	main.go:19
+		<-done
+
+goroutine 2 [sync.Mutex.Lock]:
+sync.(*Mutex).Lock(...)
+	sync/mutex.go:45
+		func (m *Mutex) Lock() {
+main.lock(...)
+	main.go:8
+		second.Lock()
+created by main.main in goroutine 1
+	main.go:15
+		go lock(&a, &b, ready, done)
+
+goroutine 3 [sync.Mutex.Lock]:
+sync.(*Mutex).Lock(...)
+	sync/mutex.go:45
+		func (m *Mutex) Lock() {
+main.lock(...)
+	main.go:8
+		second.Lock()
+created by main.main in goroutine 1
+	main.go:16
+		go lock(&b, &a, ready, done)
+
+"#]]
+    );
 }
 
 #[test]
@@ -104,7 +154,16 @@ fn a_test_can_be_the_entry() {
     ]);
     let failed = project.vtrace("run --entry TestSum .");
     assert_eq!(failed.code, 1, "{failed:?}");
-    assert_data_eq!(failed.stdout, str![[r#""#]]);
+    assert_data_eq!(
+        failed.stdout,
+        str![[r#"
+=== RUN   TestSum
+    sum_test.go:7: got -1
+--- FAIL: TestSum (0.00s)
+FAIL
+
+"#]]
+    );
     assert_eq!(project.vtrace("run --entry sum.TestZero .").code, 0);
 }
 
@@ -149,15 +208,44 @@ func main() {
     );
     let outcome = project.vtrace("run main.go");
     assert_eq!(outcome.code, 0);
-    assert_data_eq!(outcome.stderr, str![[r#""#]]);
+    assert_data_eq!(
+        outcome.stderr,
+        str![[r#"
+done
+vtrace: assumed that these functions return unknown values and do nothing else (--strict stops at them instead):
+  net.Dial, called by main.main at main.go:6
+
+"#]]
+    );
     let strict = project.vtrace("run --strict main.go");
     assert_eq!(strict.code, 2);
-    assert_data_eq!(strict.stderr, str![[r#""#]]);
+    assert_data_eq!(
+        strict.stderr,
+        str![[r#"
+vtrace: the machine cannot go on: net.Dial has no Go code that the machine could run (called by main.main at main.go:6)
+
+"#]]
+    );
 }
 
 #[test]
 fn a_run_without_an_end_stops_at_the_limit() {
-    let project = Project::main("package main\n\nfunc main() {\n\tfor {\n\t\tgo func() {}()\n\t}\n}\n");
+    let project = Project::main(
+        r#"package main
+
+func main() {
+	ball := make(chan int)
+	go func() {
+		for n := range ball {
+			ball <- n + 1
+		}
+	}()
+	for n := 0; ; n = <-ball {
+		ball <- n
+	}
+}
+"#,
+    );
     let outcome = project.vtrace("run --limit 100 main.go");
     assert_eq!(outcome.code, 2);
     assert!(outcome.stderr.starts_with("vtrace: stopped after 100 steps"), "{}", outcome.stderr);

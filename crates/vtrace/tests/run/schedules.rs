@@ -55,8 +55,8 @@ const SMALL: &str = "package main
 
 func main() {
 	ch := make(chan int)
-	go func(to chan<- int) { to <- 1 }(ch)
-	go func(to chan<- int) { to <- 2 }(ch)
+	go func(to chan<- int, n int) { to <- n }(ch, 1)
+	go func(to chan<- int, n int) { to <- n }(ch, 2)
 	println(<-ch)
 }
 ";
@@ -67,7 +67,19 @@ fn schedules_are_readable() {
     project.vtrace("run --record s.txt main.go");
     let text = project.read("s.txt");
     let lines = text.lines().filter(|line| !line.starts_with("go go") && !line.starts_with("vtrace 0"));
-    assert_data_eq!(lines.map(|line| format!("{line}\n")).collect::<String>(), str![[r#""#]]);
+    assert_data_eq!(
+        lines.map(|line| format!("{line}\n")).collect::<String>(),
+        str![[r#"
+vtrace schedule 1
+program main.go
+entry command-line-arguments.main
+time virtual
+start     @[..]
+meet 3 1  @[..]  # g3 main.func2 main.go:6 sends to goroutine 1; main main.go:7 receives from goroutine 3
+end exit 0
+
+"#]]
+    );
 }
 
 #[test]
@@ -85,7 +97,15 @@ fn a_schedule_that_does_not_fit_says_what_was_possible() {
     project.write("s.txt", "vtrace schedule 1\nmeet 4 1\n");
     let outcome = project.vtrace("run --schedule s.txt main.go");
     assert_eq!(outcome.code, 2);
-    assert_data_eq!(outcome.stderr, str![[r#""#]]);
+    assert_data_eq!(
+        outcome.stderr,
+        str![[r#"
+vtrace: the schedule does not fit: step 1 is `meet 4 1`, but possible are
+  meet 2 1  g2 main.func1 main.go:5 sends to goroutine 1; main main.go:7 receives from goroutine 2
+  meet 3 1  g3 main.func2 main.go:6 sends to goroutine 1; main main.go:7 receives from goroutine 3
+
+"#]]
+    );
 }
 
 #[test]
@@ -102,7 +122,7 @@ fn a_schedule_that_ends_too_early_says_where_the_program_is() {
 fn a_changed_program_is_noticed() {
     let project = Project::main(SMALL);
     project.vtrace("run --record s.txt main.go");
-    project.write("main.go", &SMALL.replace("to <- 1", "to <- 7").replace("to <- 2", "to <- 8"));
+    project.write("main.go", &SMALL.replace("(ch, 2)", "(ch, 3)"));
     let outcome = project.vtrace("run --schedule s.txt main.go");
     assert_eq!(outcome.code, 0);
     assert!(

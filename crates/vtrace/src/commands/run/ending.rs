@@ -48,7 +48,7 @@ pub fn tell(
             let sources = &mut watcher.sources;
             let (text, code) = dump::report_with(&machine.program, run, &mut |p| sources.show(p));
             // As the system does: an exit code is a byte.
-            (kind(ending), text, code as u8)
+            (kind(ending), sources.shorten(text), code as u8)
         }
     };
     if let Some(step) = watcher.diverged {

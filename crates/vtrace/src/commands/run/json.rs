@@ -95,7 +95,7 @@ pub enum Operation<'a> {
     Read { value: &'a str },
     Write { value: &'a str },
     Print,
-    Panic,
+    Panic { value: &'a str },
     Fire { at: i64 },
     Bind { input: &'a str, value: &'a str },
 }
@@ -151,7 +151,7 @@ fn operation<'a>(what: &'a What, names: &Names) -> Operation<'a> {
         What::Load { value } => Operation::Read { value },
         What::Store { value } => Operation::Write { value },
         What::Output { .. } => Operation::Print,
-        What::Panic => Operation::Panic,
+        What::Panic { value } => Operation::Panic { value },
         What::Fire { at } => Operation::Fire { at: *at },
         What::Bind { input, value } => Operation::Bind { input, value },
     }

@@ -128,7 +128,7 @@ fn describe(what: &What, names: &Names) -> String {
         What::Load { value } => format!("reads {value}"),
         What::Store { value } => format!("writes {value}"),
         What::Output { .. } => "prints".to_string(),
-        What::Panic => "panics".to_string(),
+        What::Panic { value } => format!("panics: {value}"),
         What::Fire { at } => format!("a timer fires at {}", duration(*at)),
         What::Bind { input, value } => format!("input {input} is {value}"),
     }
