@@ -1,1 +1,62 @@
-//! TBD
+//! The machine: executes Go programs, given as program images, under a schedule that its user controls.
+//!
+//! A [`State`] is everything there is at one moment. [`Machine::choices`] says what can happen next, and
+//! [`Context::apply`] makes one of it happen: the goroutines concerned run their local instructions in one go and stop
+//! before their next *visible* operation, which is one that other goroutines could notice. States can be cloned, compared
+//! and fingerprinted. The machine knows nothing of search or of bugs.
+//!
+//! Start reading at [`schedule`] for the concurrent semantics, at [`exec`] for the sequential ones.
+
+#![warn(missing_docs)]
+
+mod arith;
+mod builtin;
+mod channel;
+mod code;
+mod collect;
+mod compare;
+mod convert;
+pub mod dump;
+mod event;
+mod exec;
+mod fault;
+mod fingerprint;
+mod interface;
+mod layout;
+mod liveness;
+mod lower;
+mod machine;
+mod map;
+mod memory;
+mod natives;
+mod notation;
+mod output;
+mod panic;
+mod program;
+mod render;
+pub mod run;
+mod schedule;
+mod slice;
+mod stable;
+mod state;
+mod step;
+mod strings;
+mod timer;
+mod unknown;
+mod utf8;
+mod value;
+
+pub use event::{Event, What};
+pub use exec::Access;
+pub use fingerprint::Fingerprinter;
+pub use layout::TooLarge;
+pub use machine::{Machine, Options, TimeMode};
+pub use natives::names as native_names;
+pub use notation::NotAChoice;
+pub use output::{Output, Stream};
+pub use program::Program;
+pub use render::duration;
+pub use schedule::{Choice, DEFAULT};
+pub use state::{End, Goroutine, State};
+pub use step::Context;
+pub use value::ObjectId;

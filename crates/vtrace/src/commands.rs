@@ -1,6 +1,8 @@
 //! One module per subcommand. Each has its arguments, and a function that carries it out.
 
+mod completions;
 mod protocol;
+mod run;
 
 use std::process::ExitCode;
 
@@ -9,6 +11,8 @@ use clap::Subcommand;
 /// What vtrace can do.
 #[derive(Subcommand)]
 pub enum Command {
+    Run(run::Arguments),
+    Completions(completions::Arguments),
     /// Reads, checks, tests and enforces communication protocols.
     Protocol(protocol::Arguments),
 }
@@ -16,6 +20,8 @@ pub enum Command {
 /// Carries out `command` and tells with which code the process should exit.
 pub fn execute(command: Command) -> anyhow::Result<ExitCode> {
     match command {
+        Command::Run(arguments) => run::execute(&arguments),
+        Command::Completions(arguments) => completions::execute(&arguments),
         Command::Protocol(arguments) => protocol::execute(arguments),
     }
 }

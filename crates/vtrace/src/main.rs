@@ -1,10 +1,16 @@
 //! The command line of vtrace: arguments, progress, exit codes. No algorithms live here.
 //!
 //! Exit codes are the same for every command: 0 when nothing was found, 1 when something was, 2 when vtrace
-//! could not do its job. `vtrace run` is the exception: it exits as the program exits.
+//! could not do its job, 130 when it was interrupted. `vtrace run` is the exception: it exits as the program exits.
 
 mod commands;
+mod entry;
+mod interrupt;
+mod load;
+mod paint;
+mod source;
 
+use std::io::Write;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -21,9 +27,27 @@ fn main() -> ExitCode {
     let cli = Cli::parse();
     match commands::execute(cli.command) {
         Ok(code) => code,
-        Err(error) => {
-            eprintln!("error: {error:#}");
-            ExitCode::from(2)
-        }
+        Err(error) => fail(&error),
     }
+}
+
+/// Tells what went wrong, and how to exit.
+fn fail(error: &anyhow::Error) -> ExitCode {
+    use vtrace_load::LoadError;
+    // If nobody reads standard error there is nobody to tell.
+    let mut stderr = anstream::stderr().lock();
+    let code = match error.downcast_ref::<LoadError>() {
+        // Go's own words, which need no introduction.
+        Some(LoadError::PackageErrors { text, .. }) => {
+            let _ = writeln!(stderr, "{text}");
+            2
+        }
+        Some(LoadError::Interrupted) => interrupt::EXIT_CODE,
+        _ => {
+            let _ =
+                writeln!(stderr, "{}error:{} {error:#}", paint::ERROR.render(), paint::ERROR.render_reset());
+            2
+        }
+    };
+    ExitCode::from(code)
 }

@@ -1,0 +1,46 @@
+//! From Go packages to a program image: finds the user's Go, builds the Go front-end with it once, runs the
+//! front-end, and remembers its results.
+//!
+//! ```no_run
+//! # fn main() -> Result<(), vtrace_load::LoadError> {
+//! let loader = vtrace_load::Loader::new().on_progress(|progress| eprintln!("{progress}"));
+//! let loaded = loader.load(&vtrace_load::Request::new(".", "./cmd/server"))?;
+//! println!("{} functions", loaded.image.functions.len());
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`request`], [`error`], [`diagnostic`], [`progress`], [`interrupt`] | what goes in and what comes out |
+//! | `toolchain`, `sources`, `frontend` | the user's Go; the front-end's sources; its executable |
+//! | `export`, `subprocess` | running it |
+//! | `images`, `deps`, `stamp`, `cache` | remembering what it made, and from what |
+//!
+//! Nothing here looks into an image. These variables are respected: `VTRACE_GO` (the go command), `VTRACE_CACHE`
+//! (the cache directory), `VTRACE_FRONTEND` (a front-end that was built elsewhere), and all of Go's own.
+
+mod cache;
+mod deps;
+pub mod diagnostic;
+pub mod environment;
+pub mod error;
+mod export;
+mod frontend;
+mod images;
+pub mod interrupt;
+mod loader;
+pub mod progress;
+pub mod request;
+mod sources;
+mod stamp;
+mod subprocess;
+mod toolchain;
+
+pub use diagnostic::Diagnostic;
+pub use environment::Environment;
+pub use error::LoadError;
+pub use interrupt::Interrupt;
+pub use loader::{Loaded, Loader};
+pub use progress::Progress;
+pub use request::Request;

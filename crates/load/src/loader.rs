@@ -1,0 +1,208 @@
+//! The loader: puts the parts together.
+
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+use std::time::{Duration, Instant, SystemTime};
+
+use vtrace_program::{DecodeError, Image};
+
+use crate::environment::Environment;
+use crate::error::LoadError;
+use crate::frontend::Builder;
+use crate::images::{Images, Key, KeyBuilder};
+use crate::interrupt::Interrupt;
+use crate::progress::Progress;
+use crate::request::Request;
+use crate::stamp::{Stamp, nanoseconds};
+use crate::subprocess::Limits;
+use crate::toolchain::{GoCommand, Toolchain};
+use crate::{cache, deps, export, sources};
+
+/// All cached images together may take this much.
+const IMAGES_LIMIT: u64 = 512 << 20;
+/// The coarsest clock of the file systems that programs lie on. (Older ones count seconds; on those a program that is
+/// loaded, changed without changing its size, and loaded again, all in one second, could be mistaken.)
+const CLOCK: Duration = Duration::from_millis(10);
+
+/// Loads Go programs.
+pub struct Loader {
+    environment: Environment,
+    /// Signals, unless the caller has another way. Set late: who handles signals by himself does not want them handled.
+    interrupt: OnceLock<Interrupt>,
+    progress: Box<dyn Fn(Progress) + Send + Sync>,
+}
+
+/// A loaded program.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Loaded<T = Image> {
+    /// The program.
+    pub image: T,
+    /// Whether an earlier load's image could be used.
+    pub from_cache: bool,
+    /// How long it took.
+    pub duration: Duration,
+    /// What the front-end remarked, line by line.
+    pub warnings: Vec<String>,
+}
+
+impl Default for Loader {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Loader {
+    /// A loader that sees this process's environment, stops on SIGINT and SIGTERM, and is silent.
+    pub fn new() -> Self {
+        Self { environment: Environment::current(), interrupt: OnceLock::new(), progress: Box::new(|_| {}) }
+    }
+
+    /// Uses these environment variables instead of the process's.
+    #[must_use]
+    pub fn with_environment(mut self, environment: Environment) -> Self {
+        self.environment = environment;
+        self
+    }
+
+    /// Stops when `interrupt` is raised, and leaves signals alone.
+    #[must_use]
+    pub fn with_interrupt(mut self, interrupt: Interrupt) -> Self {
+        self.interrupt = OnceLock::from(interrupt);
+        self
+    }
+
+    /// Tells `callback` what takes long. It may be called from any load.
+    #[must_use]
+    pub fn on_progress(mut self, callback: impl Fn(Progress) + Send + Sync + 'static) -> Self {
+        self.progress = Box::new(callback);
+        self
+    }
+
+    fn interrupt(&self) -> &Interrupt {
+        self.interrupt.get_or_init(Interrupt::from_signals)
+    }
+
+    /// Loads a program.
+    pub fn load(&self, request: &Request) -> Result<Loaded, LoadError> {
+        self.fetch(request, |bytes| Image::decode(&bytes))
+    }
+
+    /// Loads a program's image in its binary form.
+    pub fn load_bytes(&self, request: &Request) -> Result<Loaded<Vec<u8>>, LoadError> {
+        self.fetch(request, Ok)
+    }
+
+    fn fetch<T>(
+        &self,
+        request: &Request,
+        decode: impl Fn(Vec<u8>) -> Result<T, DecodeError>,
+    ) -> Result<Loaded<T>, LoadError> {
+        let started = Instant::now();
+        let begin = nanoseconds(SystemTime::now() - CLOCK);
+        let dir = std::path::absolute(&request.dir).map_err(LoadError::io("open", &request.dir))?;
+        std::fs::read_dir(&dir).map_err(LoadError::io("open", &request.dir))?;
+        let cache = cache::directory(&self.environment)?;
+        let images = Images::new(&cache, IMAGES_LIMIT);
+        let go = GoCommand::find(&self.environment)?;
+        let explicit = self.environment.get("VTRACE_FRONTEND").map(Path::new);
+        // Taken before anything is read: what changes later makes the entry invalid.
+        let surroundings = deps::Surroundings::of(&dir, &self.environment);
+
+        let mut toolchain = None;
+        if !go.direct {
+            toolchain = Some(self.resolve(&go, &dir)?);
+        }
+        let key = self.key(&dir, request, &go, toolchain.as_ref(), explicit);
+        if request.cache
+            && let Some(stored) = images.lookup(key, &surroundings)
+            && let Ok(image) = decode(stored.image)
+        {
+            return Ok(Loaded {
+                image,
+                from_cache: true,
+                duration: started.elapsed(),
+                warnings: stored.warnings,
+            });
+        }
+
+        let toolchain = match toolchain {
+            Some(toolchain) => toolchain,
+            None => self.resolve(&go, &dir)?,
+        };
+        let executable = self.frontend(&cache, &toolchain, explicit)?;
+        let environment = self.export_environment(&toolchain);
+        let tell = || (self.progress)(Progress::LoadingPackages { patterns: request.patterns.clone() });
+        let limits = Limits {
+            interrupt: self.interrupt(),
+            deadline: request.timeout.map(|timeout| Instant::now() + timeout),
+            slow: Some((export::SLOW, &tell)),
+        };
+        let (stored, deps) = export::run(&executable, &dir, request, &environment, &limits)?;
+        if request.cache && deps.newest().max(surroundings.newest()) < begin {
+            images.store(key, &stored, deps, surroundings);
+        }
+        let image = decode(stored.image).map_err(|source| LoadError::Decode { source })?;
+        Ok(Loaded { image, from_cache: false, duration: started.elapsed(), warnings: stored.warnings })
+    }
+
+    fn resolve(&self, go: &GoCommand, dir: &Path) -> Result<Toolchain, LoadError> {
+        let limits = Limits { interrupt: self.interrupt(), deadline: None, slow: None };
+        go.resolve(dir, &self.environment, &limits)
+    }
+
+    /// The front-end's executable.
+    fn frontend(
+        &self,
+        cache: &Path,
+        toolchain: &Toolchain,
+        explicit: Option<&Path>,
+    ) -> Result<PathBuf, LoadError> {
+        if let Some(explicit) = explicit {
+            return std::path::absolute(explicit).map_err(LoadError::io("use", explicit));
+        }
+        let builder = Builder {
+            cache,
+            toolchain,
+            environment: &self.environment,
+            interrupt: self.interrupt(),
+            progress: &*self.progress,
+        };
+        builder.ensure()
+    }
+
+    /// The user's environment, in which `go` is the toolchain that was chosen.
+    fn export_environment(&self, toolchain: &Toolchain) -> Environment {
+        let mut environment = self.environment.clone();
+        if let Some(bin) = toolchain.command.parent() {
+            // A directory whose name cannot stand in PATH cannot have been found through it: leave PATH alone.
+            let _ = environment.prepend_path(bin.to_owned());
+        }
+        environment
+    }
+
+    /// All that an image depends on besides the contents of files.
+    fn key(
+        &self,
+        dir: &Path,
+        request: &Request,
+        go: &GoCommand,
+        toolchain: Option<&Toolchain>,
+        explicit: Option<&Path>,
+    ) -> Key {
+        let Request { dir: _, patterns, tags, tests, entries, cache: _, timeout: _ } = request;
+        let mut key = KeyBuilder::default();
+        key.add(dir).list(patterns.iter()).list(tags.iter()).list(entries.iter());
+        key.add(format!("{tests} {}", vtrace_program::SCHEMA));
+        key.add(&go.path).add(format!("{:?}", go.stamp));
+        key.add(toolchain.map_or("", |toolchain| &toolchain.version));
+        match explicit {
+            Some(path) => key.add(path).add(format!("{:?}", Stamp::of(path).ok())),
+            None => key.add(format!("{:032x}", sources::fingerprint())),
+        };
+        for (name, value) in self.environment.relevant() {
+            key.add(name).add(value);
+        }
+        key.finish()
+    }
+}

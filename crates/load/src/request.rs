@@ -1,0 +1,38 @@
+//! What a caller asks for.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Which packages to load, and what of them.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// The directory in which patterns are meant, as for the go command.
+    pub dir: PathBuf,
+    /// Package patterns or files, as for `go build`: `.`, `./...`, `main.go`.
+    pub patterns: Vec<String>,
+    /// Additional build tags.
+    pub tags: Vec<String>,
+    /// Whether test files are loaded, and tests, examples and fuzz seeds are entries.
+    pub tests: bool,
+    /// Functions to take as entries, besides `main` and tests.
+    pub entries: Vec<String>,
+    /// Whether an image of an earlier load may be used, and this one kept.
+    pub cache: bool,
+    /// How long the front-end may take.
+    pub timeout: Option<Duration>,
+}
+
+impl Request {
+    /// The package, or packages, that `pattern` names in `dir`.
+    pub fn new(dir: impl Into<PathBuf>, pattern: impl Into<String>) -> Self {
+        Self {
+            dir: dir.into(),
+            patterns: vec![pattern.into()],
+            tags: Vec::new(),
+            tests: false,
+            entries: Vec::new(),
+            cache: true,
+            timeout: None,
+        }
+    }
+}

@@ -1,0 +1,271 @@
+//! What Go prints when a program ends badly: the reason, and where each goroutine is. Also what goroutines are called,
+//! and what they are about to do.
+
+use std::fmt::Write;
+
+use vtrace_program::{FunctionId, Image, Position};
+
+use crate::code::Op;
+use crate::event::case_position;
+use crate::natives;
+use crate::program::Program;
+use crate::run::{Ending, Run};
+use crate::schedule::{Choice, DEFAULT, register};
+use crate::state::{End, Goroutine, Park, State};
+use crate::timer::Target;
+use crate::value::Value;
+
+/// How a dump shows a position: as `file:line`, and perhaps the text of that line.
+pub type Show<'a> = &'a mut dyn FnMut(Position) -> (String, Option<String>);
+
+/// The report of how a run ended, as the Go runtime would write it to standard error, and the exit code.
+pub fn report(program: &Program, run: &Run) -> (String, i32) {
+    report_with(program, run, &mut |position| (place(program, position), None))
+}
+
+/// [`report`], with positions as `show` has them.
+pub fn report_with(program: &Program, run: &Run, show: Show) -> (String, i32) {
+    let mut text = String::new();
+    let state = &run.state;
+    // Writing to a string cannot fail.
+    match &run.ending {
+        // The system keeps only eight bits of it.
+        Ending::End(End::Exit(code)) => return (text, *code & 0xff),
+        Ending::End(End::Panic { goroutine, text: what }) => {
+            let _ = writeln!(text, "panic: {what}\n");
+            crashed(program, state, *goroutine, show, &mut text);
+        }
+        Ending::End(End::Fatal { goroutine, text: what }) => {
+            let _ = writeln!(text, "fatal error: {what}\n");
+            crashed(program, state, *goroutine, show, &mut text);
+        }
+        Ending::End(End::Unsupported { text: what, .. }) => {
+            let _ = writeln!(text, "vtrace: the machine cannot go on: {what}");
+        }
+        Ending::Deadlock if state.goroutines.is_empty() => {
+            text += "fatal error: no goroutines (main called runtime.Goexit) - deadlock!\n";
+        }
+        Ending::Deadlock => {
+            text += "fatal error: all goroutines are asleep - deadlock!\n";
+            goroutines(program, state, show, &mut text);
+        }
+        Ending::Stopped => {
+            text += "vtrace: the run was stopped before the program ended\n";
+            goroutines(program, state, show, &mut text);
+        }
+    }
+    (text, 2)
+}
+
+/// All goroutines of a state, with an empty line before each.
+pub fn goroutines(program: &Program, state: &State, show: Show, text: &mut String) {
+    for g in &state.goroutines {
+        text.push('\n');
+        goroutine(program, g, &wait_reason(program, g), show, text);
+    }
+}
+
+fn crashed(program: &Program, state: &State, number: u32, show: Show, text: &mut String) {
+    for g in &state.goroutines {
+        if g.number == number {
+            goroutine(program, g, "running", show, text);
+        }
+    }
+}
+
+/// An invocation of a function, in a dump.
+pub struct Invocation {
+    /// The function.
+    pub function: FunctionId,
+    /// Where it is.
+    pub position: Position,
+}
+
+/// The invocations that a goroutine is in, the innermost first. Wrappers are left out.
+pub fn stack(program: &Program, g: &Goroutine) -> Vec<Invocation> {
+    // While a panic unwinds, the frames below it are gone; it remembers where it began.
+    let frames: Vec<(u32, u32)> = match g.panics.last() {
+        Some(panic) if !panic.goexit => panic.trace.to_vec(),
+        _ => g.frames.iter().map(|frame| (frame.code, frame.pc)).collect(),
+    };
+    let top = frames.len().saturating_sub(1);
+    let mut stack = Vec::new();
+    for (i, &(code, pc)) in frames.iter().enumerate().rev() {
+        let code = &program.codes[code as usize];
+        if code.synthetic {
+            continue;
+        }
+        let at = if i == top { pc as usize } else { (pc as usize).saturating_sub(1) };
+        let mut position = code.positions.get(at).copied().unwrap_or(Position::NONE);
+        if !position.is_known() {
+            position = program.image.function(code.function).position;
+        }
+        stack.push(Invocation { function: code.function, position });
+    }
+    stack
+}
+
+/// Who started a goroutine: the function, the place, and the goroutine's number. None for main.
+pub fn created_by(program: &Program, g: &Goroutine) -> Option<(FunctionId, Position, u32)> {
+    g.created_by.map(|(code, position)| (program.codes[code as usize].function, position, g.parent))
+}
+
+/// One goroutine: its header, then function and place for each invocation.
+pub fn goroutine(program: &Program, g: &Goroutine, status: &str, show: Show, text: &mut String) {
+    let mut at = |text: &mut String, position: Position| {
+        let (place, line) = show(position);
+        let _ = writeln!(text, "\t{place}");
+        if let Some(line) = line {
+            let _ = writeln!(text, "\t\t{line}");
+        }
+    };
+    let _ = writeln!(text, "goroutine {} [{status}]:", g.number);
+    for invocation in stack(program, g) {
+        let _ = writeln!(text, "{}(...)", program.image.function(invocation.function).name);
+        at(text, invocation.position);
+    }
+    if let Some((function, position, parent)) = created_by(program, g) {
+        let _ = writeln!(text, "created by {} in goroutine {parent}", program.image.function(function).name);
+        at(text, position);
+    }
+}
+
+/// What to call a goroutine: `main`, or the function that it runs, without the package if that is `main`.
+pub fn goroutine_name(program: &Program, state: &State, g: &Goroutine) -> String {
+    if g.is_main() {
+        return "main".to_string();
+    }
+    let user = |code: u32| {
+        let function = program.codes[code as usize].function;
+        let flags = program.image.function(function).flags;
+        (flags.user && !flags.synthetic).then_some(function)
+    };
+    // A goroutine that `WaitGroup.Go` or `time.AfterFunc` starts is known by the user's function that it calls. Before
+    // it calls it, it has it as an argument or in a variable.
+    let called = || g.frames.iter().find_map(|frame| user(frame.code));
+    let passed = || {
+        g.registers.iter().find_map(|value| match value {
+            Value::Func(code, _) => user(*code),
+            Value::Ptr(at) => match state.heap.slots_of(at.object).get(at.slot as usize) {
+                Some(Value::Func(code, _)) => user(*code),
+                _ => None,
+            },
+            _ => None,
+        })
+    };
+    let first = || g.frames.first().map(|frame| program.codes[frame.code as usize].function);
+    let function = called().or_else(passed).or_else(first);
+    function.map_or_else(String::new, |function| function_name(&program.image, function))
+}
+
+/// A function without its package's path, and without its package if that is `main`.
+pub fn function_name(image: &Image, function: FunctionId) -> String {
+    let name = &image.function(function).name;
+    let name = name.rsplit_once('/').map_or(name.as_str(), |(_, name)| name);
+    name.strip_prefix("main.").unwrap_or(name).to_string()
+}
+
+/// What a goroutine is about to do.
+pub struct Pending {
+    /// Its number; 0 for a timer.
+    pub goroutine: u32,
+    /// Where.
+    pub position: Position,
+    /// What, as `sends`, `calls sync.(*Mutex).Lock`, `takes the default`.
+    pub what: String,
+}
+
+/// What would happen by `choice`, which must be possible in `state`: one entry for each party.
+pub fn pending(program: &Program, state: &State, choice: &Choice) -> Vec<Pending> {
+    let at = |goroutine: u32, case: Option<u32>, what: String| {
+        let position = match state.index_of(goroutine) {
+            Some(index) => case_position(program, state, index, case).0,
+            None => Position::NONE,
+        };
+        Pending { goroutine, position, what }
+    };
+    match *choice {
+        Choice::Step { goroutine } => vec![at(goroutine, None, about_to(program, state, goroutine))],
+        Choice::Case { goroutine, case: DEFAULT } => {
+            vec![at(goroutine, None, "takes the default".to_string())]
+        }
+        Choice::Case { goroutine, case } => vec![at(goroutine, Some(case), format!("takes case {case}"))],
+        Choice::Meet { sender, sender_case, receiver, receiver_case } => vec![
+            at(sender, sender_case, format!("sends to goroutine {receiver}")),
+            at(receiver, receiver_case, format!("receives from goroutine {sender}")),
+        ],
+        Choice::Pick { goroutine, alternative } => {
+            vec![at(goroutine, None, format!("picks alternative {alternative}"))]
+        }
+        Choice::Fire { timer } => {
+            let target = state.timers.iter().find(|t| t.number == timer).map(|t| t.target);
+            let what = match target {
+                Some(Target::Wake(goroutine)) => format!("wakes goroutine {goroutine}"),
+                Some(Target::Send(_)) => "sends the time".to_string(),
+                Some(Target::Start(code, _)) => {
+                    let function = program.codes[code as usize].function;
+                    format!("starts {}", program.image.function(function).name)
+                }
+                None => "fires".to_string(),
+            };
+            vec![Pending { goroutine: 0, position: Position::NONE, what: format!("timer {timer} {what}") }]
+        }
+    }
+}
+
+fn about_to(program: &Program, state: &State, goroutine: u32) -> String {
+    let Some(index) = state.index_of(goroutine) else { return "has ended".to_string() };
+    let g = &*state.goroutines[index];
+    let what = match (&g.park, crate::step::operation(program, g)) {
+        (Park::Operation, Op::Send { .. }) => "sends",
+        (Park::Operation, Op::Receive { .. }) => "receives",
+        (Park::Operation, Op::Close { .. }) => "closes",
+        (Park::Operation, Op::Load { .. } | Op::Lookup { .. } | Op::RangeMap { .. } | Op::NextMap { .. }) => {
+            "reads"
+        }
+        (Park::Operation, Op::Store { .. } | Op::MapUpdate { .. }) => "writes",
+        (Park::Operation, Op::Native { .. }) => {
+            let function = program.codes[g.top().code as usize].function;
+            return format!("calls {}", program.image.function(function).name);
+        }
+        _ => "goes on",
+    };
+    what.to_string()
+}
+
+/// A position as `file:line`.
+pub fn place(program: &Program, position: Position) -> String {
+    match position.is_known() {
+        true => format!("{}:{}", program.image.files[position.file.index()].path, position.line),
+        false => "<autogenerated>:1".to_string(),
+    }
+}
+
+/// Why a goroutine waits, in the runtime's words.
+pub fn wait_reason(program: &Program, g: &Goroutine) -> String {
+    let reason = match (&g.park, crate::step::operation(program, g)) {
+        (Park::Operation, Op::Send { channel, .. }) => match register(program, g, *channel) {
+            Value::Nil => "chan send (nil chan)",
+            _ => "chan send",
+        },
+        (Park::Operation, Op::Receive { channel, .. }) => match register(program, g, *channel) {
+            Value::Nil => "chan receive (nil chan)",
+            _ => "chan receive",
+        },
+        (Park::Operation, Op::Select { spec }) if program.specs.selects[*spec as usize].cases.is_empty() => {
+            "select (no cases)"
+        }
+        (Park::Operation, Op::Select { .. }) => "select",
+        (Park::Operation, Op::Native { native }) => match natives::get(*native).name {
+            "(*sync.Mutex).Lock" | "(*internal/sync.Mutex).Lock" => "sync.Mutex.Lock",
+            "(*sync.RWMutex).Lock" => "sync.RWMutex.Lock",
+            "(*sync.RWMutex).RLock" => "sync.RWMutex.RLock",
+            "(*sync.WaitGroup).Wait" => "sync.WaitGroup.Wait",
+            "sync.runtime_notifyListWait" => "sync.Cond.Wait",
+            "time.Sleep" => "sleep",
+            _ => "runnable",
+        },
+        _ => "runnable",
+    };
+    reason.to_string()
+}

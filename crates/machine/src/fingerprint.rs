@@ -1,0 +1,225 @@
+//! The canonical form of a state, and its fingerprint.
+//!
+//! Two states with the same canonical form behave alike. It leaves out what no goroutine can ever see: where objects
+//! lie (they are numbered in the order of a traversal from the globals and goroutines), what garbage there is, and
+//! registers that are written before they are read again.
+
+use xxhash_rust::xxh3::xxh3_128;
+
+use crate::code::Op;
+use crate::memory::ObjectKind;
+use crate::program::Program;
+use crate::state::{End, Goroutine, Park, State};
+use crate::timer::Target;
+use crate::value::{ObjectId, Value};
+
+/// Computes fingerprints. Keeps its buffers between calls.
+#[derive(Default)]
+pub struct Fingerprinter {
+    out: Vec<u64>,
+    /// The number of each object, 0 if it was not met yet.
+    numbers: Vec<u32>,
+    /// Objects in the order of their numbers, which start at 1.
+    order: Vec<ObjectId>,
+}
+
+impl Fingerprinter {
+    /// 128 bits of hash of the canonical form.
+    pub fn fingerprint(&mut self, program: &Program, state: &State) -> u128 {
+        self.canonical(program, state);
+        xxh3_128(bytemuck::cast_slice(&self.out))
+    }
+
+    /// The canonical form itself.
+    pub fn canonical(&mut self, program: &Program, state: &State) -> &[u64] {
+        self.out.clear();
+        self.order.clear();
+        self.numbers.clear();
+        self.numbers.resize(state.heap.objects.len(), 0);
+        for index in 0..program.globals.len() {
+            self.number(ObjectId(index as u32 + 1));
+        }
+        self.out.push(state.goroutines.len() as u64);
+        for g in &state.goroutines {
+            self.goroutine(program, g);
+        }
+        self.timers(state);
+        for (input, values) in &state.bindings {
+            self.out.push(*input as u64);
+            values.iter().for_each(|&value| self.value(program, value));
+        }
+        self.end(state);
+        // Objects may refer to further objects, which go to the end of the list.
+        let mut next = 0;
+        while next < self.order.len() {
+            self.object(program, state, self.order[next]);
+            next += 1;
+        }
+        &self.out
+    }
+
+    fn number(&mut self, id: ObjectId) -> u32 {
+        if id == ObjectId::NONE {
+            return 0;
+        }
+        let number = &mut self.numbers[id.index()];
+        if *number == 0 {
+            self.order.push(id);
+            *number = self.order.len() as u32;
+        }
+        *number
+    }
+
+    fn value(&mut self, program: &Program, value: Value) {
+        let (tag, payload) = match value {
+            Value::Nil => (0, 0),
+            Value::Int(i) => (1, i as u64),
+            Value::Float(bits) => (2, bits),
+            Value::Str(s) => (3, program.strings.hash(s)),
+            Value::Ptr(at) => (4, (self.number(at.object) as u64) << 32 | at.slot as u64),
+            Value::Func(code, environment) => (5, (self.number(environment) as u64) << 32 | code as u64),
+            Value::Type(ty) => (6, ty.0 as u64),
+            Value::Len(len, cap) => (7, (len as u64) << 32 | cap as u64),
+            Value::Unknown(term) => (8, term as u64),
+        };
+        self.out.push(tag);
+        self.out.push(payload);
+    }
+
+    fn goroutine(&mut self, program: &Program, g: &Goroutine) {
+        let park = match &g.park {
+            Park::Fresh => 0,
+            Park::Operation => 1,
+            Park::Choose(count) => 2 | (*count as u64) << 8,
+            Park::Bind { needed, .. } => 3 | (*needed as u64) << 8,
+            Park::Tired => 4,
+        };
+        let atomic = g.atomic.map_or(0, |depth| depth as u64 + 1);
+        self.out.extend([park, (g.phase as u64) << 32 | atomic, g.frames.len() as u64]);
+        for (depth, frame) in g.frames.iter().enumerate() {
+            let code = &program.codes[frame.code as usize];
+            let top = depth + 1 == g.frames.len();
+            let flags = (frame.kind as u64) << 1 | frame.recovering as u64;
+            self.out.push((frame.code as u64) << 32 | frame.pc as u64);
+            self.out.push((frame.dst as u64) << 32 | (frame.results as u64) << 8 | flags);
+            let Some(&set) = code.live_before.get(frame.pc as usize) else { continue };
+            // A caller's result registers are about to be written.
+            let returned = match code.ops.get((frame.pc as usize).wrapping_sub(1)) {
+                Some(&Op::Call { spec }) if !top => {
+                    let spec = &program.specs.calls[spec as usize];
+                    spec.dst..spec.dst + spec.results
+                }
+                _ => 0..0,
+            };
+            for (word, &bits) in code.live_sets[set as usize].iter().enumerate() {
+                let mut bits = bits;
+                while bits != 0 {
+                    let register = word as u32 * 64 + bits.trailing_zeros();
+                    bits &= bits - 1;
+                    if !returned.contains(&register) {
+                        self.value(program, g.registers[(frame.base + register) as usize]);
+                    }
+                }
+            }
+        }
+        self.out.push(g.deferred.len() as u64);
+        for deferred in &g.deferred {
+            let environment = self.number(deferred.environment);
+            self.out.push((deferred.depth as u64) << 32 | deferred.code as u64);
+            self.out.push(environment as u64);
+            deferred.arguments.iter().for_each(|&value| self.value(program, value));
+        }
+        self.out.push(g.panics.len() as u64);
+        for panic in &g.panics {
+            panic.value.iter().for_each(|&value| self.value(program, value));
+            let flags = panic.goexit as u64 | (panic.recovered as u64) << 1 | (panic.aborted as u64) << 2;
+            self.out.push(flags << 32 | panic.depth as u64);
+        }
+    }
+
+    fn timers(&mut self, state: &State) {
+        self.out.push(state.timers.len() as u64);
+        self.out.push(state.clock as u64);
+        let mut order: Vec<_> = state.timers.iter().collect();
+        order.sort_by_key(|timer| (timer.when, timer.sequence));
+        for timer in order {
+            self.out.push(timer.when as u64);
+            self.out.push(timer.period as u64);
+            let handle = self.number(timer.handle) as u64;
+            let target = match timer.target {
+                Target::Wake(number) => state.index_of(number).unwrap_or(0) as u64,
+                Target::Send(channel) => self.number(channel) as u64,
+                Target::Start(code, environment) => (self.number(environment) as u64) << 32 | code as u64,
+            };
+            self.out.extend([handle, target]);
+        }
+    }
+
+    fn end(&mut self, state: &State) {
+        let code = match &state.end {
+            None => 0,
+            Some(End::Exit(code)) => 1 << 32 | *code as u32 as u64,
+            Some(End::Panic { .. }) => 2 << 32,
+            Some(End::Fatal { .. }) => 3 << 32,
+            Some(End::Unsupported { .. }) => 4 << 32,
+        };
+        self.out.push(code);
+    }
+
+    fn object(&mut self, program: &Program, state: &State, id: ObjectId) {
+        let heap = &state.heap;
+        let object = heap.objects[id.index()];
+        let index = object.start as usize;
+        self.out.push((object.kind as u64) << 1 | object.shared as u64);
+        match object.kind {
+            ObjectKind::Slots => {
+                self.out.push(object.len as u64);
+                for &value in heap.slots_of(id) {
+                    self.value(program, value);
+                }
+            }
+            ObjectKind::Channel => {
+                let channel = &heap.channels[index];
+                self.out.push((channel.capacity as u64) << 32 | channel.count as u64);
+                self.out.push(channel.closed as u64);
+                for i in 0..channel.buffer.len() {
+                    self.value(program, channel.buffer[i]);
+                }
+            }
+            ObjectKind::Map => self.map(program, state, index),
+            ObjectKind::Iterator => {
+                let iterator = &heap.iterators[index];
+                let map = self.number(iterator.map);
+                self.out.push(map as u64);
+                // What matters of the remaining entries is which they are among those of the map.
+                let serials = heap.map(iterator.map).serials();
+                self.out.push(iterator.remaining.len() as u64);
+                for serial in &iterator.remaining {
+                    self.out.push(serials.binary_search(serial).map_or(u64::MAX, |rank| rank as u64));
+                }
+            }
+        }
+    }
+
+    /// A map's entries, sorted by key where keys hold no addresses; in order of insertion otherwise.
+    fn map(&mut self, program: &Program, state: &State, index: usize) {
+        let map = &state.heap.maps[index];
+        self.out.push(map.len() as u64);
+        let mut entries: Vec<_> = map.iter().collect();
+        let key_of = |key: &[Value]| -> Vec<(u8, u64)> {
+            key.iter()
+                .map(|value| match value {
+                    Value::Int(i) => (0, *i as u64),
+                    Value::Float(bits) => (1, *bits),
+                    Value::Str(s) => (2, program.strings.hash(*s)),
+                    Value::Type(ty) => (3, ty.0 as u64),
+                    _ => (4, 0),
+                })
+                .collect()
+        };
+        entries.sort_by_key(|(key, _)| key_of(key));
+        for (key, value) in entries {
+            key.iter().chain(value).for_each(|&value| self.value(program, value));
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! The machine as others see it: where a program starts, what can happen next, and what follows.
+
+use std::sync::Arc;
+
+use crate::fingerprint::Fingerprinter;
+use crate::memory::Heap;
+use crate::output::Output;
+use crate::program::Program;
+use crate::schedule::{self, Choice};
+use crate::state::State;
+use crate::step::Context;
+use crate::value::{ObjectId, Value};
+
+/// How a program is executed.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// When timers fire.
+    pub time: TimeMode,
+    /// How many instructions a goroutine may execute between two visible operations before others get a turn.
+    pub fuel: u64,
+    /// The integers to try for an unknown one, besides those that it is compared with.
+    pub integers: Vec<i64>,
+    /// How many slots of 16 bytes a state's live objects may take.
+    pub memory: usize,
+    /// Whether `panic(nil)` is a panic with nothing, as before Go 1.21 (`GODEBUG=panicnil=1`). An entry of a module of
+    /// that age sets it.
+    pub panic_nil: bool,
+    /// Whether a call of a function without Go code ends the run, instead of giving unknown results.
+    pub strict_externals: bool,
+    /// What the program finds in `os.Args` after its own name.
+    pub arguments: Vec<String>,
+}
+
+/// When timers fire.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TimeMode {
+    /// At any moment, in any order: sleeping is not synchronisation.
+    Any,
+    /// When nobody can go on, in the order of their deadlines.
+    Virtual,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            time: TimeMode::Any,
+            fuel: 10_000_000,
+            integers: vec![0, 1, 3],
+            memory: 1 << 27,
+            panic_nil: false,
+            strict_externals: false,
+            arguments: Vec::new(),
+        }
+    }
+}
+
+/// A program and one of its entries, ready to be executed.
+///
+/// The machine itself never changes: all that does is in the [`State`]s that it makes.
+pub struct Machine {
+    /// The program.
+    pub program: Arc<Program>,
+    /// The index of the entry in the image.
+    pub entry: usize,
+    /// How to execute it.
+    pub options: Options,
+}
+
+impl Machine {
+    /// A machine for one entry of a program.
+    pub fn new(program: Arc<Program>, entry: usize, mut options: Options) -> Machine {
+        let settings = program.image.entries.get(entry).map_or("", |entry| &entry.godebug);
+        options.panic_nil |= settings.split(',').any(|setting| setting == "panicnil=1");
+        Machine { program, entry, options }
+    }
+
+    /// A context for making steps, which writes to `output`.
+    pub fn context<'a>(&'a self, output: &'a mut Output) -> Context<'a> {
+        Context::new(&self.program, &self.options, output)
+    }
+
+    /// The state in which the entry's packages are about to be initialised, run up to the first choice.
+    pub fn initial(&self, cx: &mut Context) -> State {
+        let program = &*self.program;
+        let mut heap = Heap::new();
+        for (index, (zero, cut)) in program.globals.iter().enumerate() {
+            let global = &program.image.globals[index];
+            let object = if *cut {
+                let size = program.layouts.size(global.ty);
+                heap.allocate(&program.terms.input(&global.name, global.ty, size))
+            } else {
+                heap.allocate(zero)
+            };
+            heap.share(object);
+        }
+        let mut state = State {
+            heap,
+            goroutines: Vec::new(),
+            timers: Vec::new(),
+            clock: 0,
+            bindings: Vec::new(),
+            end: None,
+            started: 0,
+            next_timer: 0,
+        };
+        let no_arguments: [Value; 0] = [];
+        let start = program.entries[self.entry];
+        let position = program.image.function(program.image.entries[self.entry].function).position;
+        cx.spawn(&mut state, None, start, ObjectId::NONE, &no_arguments, position);
+        cx.settle(&mut state);
+        state
+    }
+
+    /// What can happen next, in a fixed order. Nothing: the program has ended, or is deadlocked.
+    pub fn choices(&self, state: &State) -> Vec<Choice> {
+        let mut out = Vec::new();
+        schedule::choices(&self.program, &self.options, state, &mut out);
+        out
+    }
+
+    /// The same state without garbage.
+    pub fn collected(&self, state: &State) -> State {
+        let mut state = state.clone();
+        crate::collect::collect(&self.program, &mut state);
+        state
+    }
+
+    /// The fingerprint of a state: equal for states from which the same can happen.
+    pub fn fingerprint(&self, state: &State) -> u128 {
+        Fingerprinter::default().fingerprint(&self.program, state)
+    }
+}

@@ -1,0 +1,118 @@
+//! A program made ready for execution: its image, layouts, code and constants. Immutable, and shared by all states.
+
+use rustc_hash::FxHashMap;
+use vtrace_program::{FunctionId, Image, MethodId, TypeId};
+
+use crate::code::{Code, Specs};
+use crate::fault::PanicClass;
+use crate::layout::{Layouts, TooLarge};
+use crate::lower;
+use crate::strings::Strings;
+use crate::unknown::Terms;
+use crate::value::Value;
+
+/// A program that can be executed.
+pub struct Program {
+    /// Where it comes from.
+    pub image: Image,
+    /// How its values lie in slots.
+    pub layouts: Layouts,
+    /// All strings that ever occur.
+    pub strings: Strings,
+    /// All unknown values that ever occur.
+    pub terms: Terms,
+    /// The code of each function of the image, then that of wrappers.
+    pub(crate) codes: Vec<Code>,
+    pub(crate) specs: Specs,
+    pub(crate) constants: Vec<Value>,
+    /// The code that starts each entry of the image.
+    pub(crate) entries: Vec<u32>,
+    /// The zero value of each global, and whether its package is cut.
+    pub(crate) globals: Vec<(Vec<Value>, bool)>,
+    methods: FxHashMap<(TypeId, MethodId), FunctionId>,
+    runtime_types: FxHashMap<&'static str, TypeId>,
+}
+
+/// Types that the machine itself makes values of, declared by the shims or by the language.
+const RUNTIME_TYPES: &[(&str, &str, &str)] = &[
+    ("errorString", "runtime", "runtime.errorString"),
+    ("boundsError", "runtime", "runtime.boundsError"),
+    ("plainError", "runtime", "runtime.plainError"),
+    ("TypeAssertionError", "", "*runtime.TypeAssertionError"),
+    ("PanicNilError", "", "*runtime.PanicNilError"),
+    ("string", "", "string"),
+    ("unhashableTypeError", "internal/runtime/maps", "maps.unhashableTypeError"),
+];
+
+impl Program {
+    /// Prepares an image for execution.
+    pub fn new(image: Image) -> Result<Program, TooLarge> {
+        let layouts = Layouts::new(&image)?;
+        let strings = Strings::default();
+        let terms = Terms::default();
+        let lowered = lower::lower(&image, &layouts, &strings, &terms);
+        let mut methods = FxHashMap::default();
+        let mut runtime_types = FxHashMap::default();
+        for (index, ty) in image.types.iter().enumerate() {
+            let id = TypeId(index as u32);
+            for entry in &ty.methods {
+                methods.insert((id, entry.method), entry.function);
+            }
+            for &(key, package, name) in RUNTIME_TYPES {
+                if ty.name == name && (package.is_empty() || ty.package == package) {
+                    runtime_types.entry(key).or_insert(id);
+                }
+            }
+        }
+        let globals = image
+            .globals
+            .iter()
+            .map(|global| {
+                let mut zero = Vec::new();
+                layouts.zero(&image, global.ty, &mut zero);
+                (zero, global.cut)
+            })
+            .collect();
+        Ok(Program {
+            layouts,
+            strings,
+            terms,
+            codes: lowered.codes,
+            specs: lowered.specs,
+            constants: lowered.constants,
+            entries: lowered.entries,
+            globals,
+            methods,
+            runtime_types,
+            image,
+        })
+    }
+
+    /// The function that implements a method of a concrete type.
+    pub fn method(&self, ty: TypeId, method: MethodId) -> Option<FunctionId> {
+        self.methods.get(&(ty, method)).copied()
+    }
+
+    /// The function that implements an exported method, by its name.
+    pub fn method_named(&self, ty: TypeId, name: &str) -> Option<FunctionId> {
+        let named = |entry: &&vtrace_program::MethodEntry| {
+            let method = &self.image.methods[entry.method.index()];
+            method.name == name && method.package.is_empty()
+        };
+        self.image.ty(ty).methods.iter().find(named).map(|entry| entry.function)
+    }
+
+    /// The type of the runtime's panic values of this class.
+    pub(crate) fn panic_type(&self, class: PanicClass) -> Option<TypeId> {
+        let key = match class {
+            PanicClass::Error | PanicClass::Memory => "errorString",
+            PanicClass::Bounds => "boundsError",
+            PanicClass::Plain => "plainError",
+            PanicClass::Assertion => "TypeAssertionError",
+            PanicClass::NilPanic => "PanicNilError",
+            PanicClass::String => "string",
+            PanicClass::Unhashable => "unhashableTypeError",
+        };
+        self.runtime_types.get(key).copied()
+    }
+}

@@ -1,0 +1,257 @@
+//! A state of a program: memory, goroutines, timers, and what was chosen for unknown inputs.
+//!
+//! A state is a value. It can be cloned (goroutines are shared until they move), compared and fingerprinted
+//! ([`crate::fingerprint`]); nothing outside it, except the program itself, is needed to go on from it.
+
+use std::sync::{Arc, LazyLock};
+
+use vtrace_program::Position;
+
+use crate::memory::Heap;
+use crate::timer::Timer;
+use crate::unknown::Bindings;
+use crate::value::{ObjectId, Value};
+
+/// The state of a program.
+#[derive(Clone)]
+pub struct State {
+    pub(crate) heap: Heap,
+    /// The goroutines that have not ended, in the order in which they started.
+    pub(crate) goroutines: Vec<Arc<Goroutine>>,
+    pub(crate) timers: Vec<Timer>,
+    /// Nanoseconds since the program started.
+    pub(crate) clock: i64,
+    pub(crate) bindings: Bindings,
+    /// How the program ended, if it did.
+    pub(crate) end: Option<End>,
+    /// How many goroutines were ever started: names the next one. Not part of a state's identity.
+    pub(crate) started: u32,
+    /// How many timers were ever armed: names the next one. Not part of a state's identity.
+    pub(crate) next_timer: u32,
+}
+
+/// How a program ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum End {
+    /// `main` returned, or `os.Exit` was called.
+    Exit(i32),
+    /// A panic that nobody recovered from, in this goroutine: the text after `panic: `, all lines.
+    Panic {
+        /// The goroutine's number.
+        goroutine: u32,
+        /// What Go prints.
+        text: String,
+    },
+    /// `fatal error: …`.
+    Fatal {
+        /// The goroutine's number.
+        goroutine: u32,
+        /// The text after `fatal error: `.
+        text: String,
+    },
+    /// The machine could not go on: it lacks something that the program needs.
+    Unsupported {
+        /// The goroutine's number.
+        goroutine: u32,
+        /// What is missing, and how it was reached.
+        text: String,
+    },
+}
+
+/// A goroutine.
+#[derive(Clone)]
+pub struct Goroutine {
+    /// 1 for main, then in the order of starting. Not part of a state's identity.
+    pub number: u32,
+    /// The spawn path: which child of which child of main. Not part of a state's identity.
+    pub path: Arc<[u32]>,
+    /// How many goroutines it has started. Not part of a state's identity.
+    pub(crate) children: u32,
+    /// The number of the goroutine that started it; 0 if none did. Not part of a state's identity.
+    pub(crate) parent: u32,
+    /// The code that started it, and where.
+    pub(crate) created_by: Option<(u32, Position)>,
+    pub(crate) frames: Vec<Frame>,
+    /// The registers of all frames.
+    pub(crate) registers: Vec<Value>,
+    /// Deferred calls of all frames, the last one last.
+    pub(crate) deferred: Vec<Deferred>,
+    /// Panics that are under way, the newest last.
+    pub(crate) panics: Vec<Panicking>,
+    /// Why it stands still.
+    pub(crate) park: Park,
+    /// How far a native that takes several steps has come.
+    pub(crate) phase: u32,
+    /// What was chosen for the operation before which it stands.
+    pub(crate) chosen: Option<u32>,
+    /// The depth of the frame whose execution is one operation, if it is in one.
+    pub(crate) atomic: Option<u32>,
+}
+
+/// Why a goroutine stands still.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Park {
+    /// It was just started, and has not come to its first visible operation.
+    Fresh,
+    /// Before a visible operation.
+    Operation,
+    /// One of so many alternatives must be chosen.
+    Choose(u32),
+    /// An input must be bound: the term of its first slot, and the term whose value is needed.
+    Bind { input: u32, needed: u32 },
+    /// It has run for very long without a visible operation.
+    Tired,
+}
+
+/// An invocation of a function.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Frame {
+    pub code: u32,
+    /// The next instruction; for all but the top frame, the one after the call.
+    pub pc: u32,
+    /// The first register.
+    pub base: u32,
+    /// Where, in the caller's registers, the results go.
+    pub dst: u32,
+    /// How many result slots the caller wants.
+    pub results: u32,
+    pub kind: FrameKind,
+    /// It has recovered from a panic, and runs the rest of its deferred calls.
+    pub recovering: bool,
+}
+
+/// Why a function was invoked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum FrameKind {
+    /// An ordinary call.
+    Call,
+    /// The goroutine's first function.
+    Start,
+    /// A deferred call, because the function returns.
+    Deferred,
+    /// A deferred call, because of a panic or Goexit.
+    DeferredByPanic,
+    /// The `Error` or `String` method of a panic value that nobody recovered from.
+    PanicText,
+}
+
+/// A deferred call.
+#[derive(Clone, Debug)]
+pub(crate) struct Deferred {
+    /// The depth of the frame that runs it.
+    pub depth: u32,
+    pub code: u32,
+    pub environment: ObjectId,
+    pub arguments: Box<[Value]>,
+}
+
+/// A panic, or a Goexit, under way.
+#[derive(Clone, Debug)]
+pub(crate) struct Panicking {
+    /// The argument of `panic`.
+    pub value: [Value; 2],
+    pub goexit: bool,
+    /// A deferred function has called `recover`, and has not returned yet.
+    pub recovered: bool,
+    /// A later panic has taken over.
+    pub aborted: bool,
+    /// The depth of the frame whose deferred calls it runs.
+    pub depth: u32,
+    /// The text of the value, once its `Error` or `String` method has given it.
+    pub text: Option<Value>,
+    /// Whether a nil dereference caused it: Go prints a line about the signal.
+    pub signal: bool,
+    /// Where it happened: code and instruction of each frame. Not part of a state's identity.
+    pub trace: Arc<[(u32, u32)]>,
+}
+
+impl State {
+    /// How the program ended, if it did.
+    pub fn end(&self) -> Option<&End> {
+        self.end.as_ref()
+    }
+
+    /// The goroutines that have not ended.
+    pub fn goroutines(&self) -> impl Iterator<Item = &Goroutine> {
+        self.goroutines.iter().map(|g| &**g)
+    }
+
+    /// How many goroutines have not ended.
+    pub fn goroutine_count(&self) -> usize {
+        self.goroutines.len()
+    }
+
+    /// The virtual time, in nanoseconds since the start.
+    pub fn clock(&self) -> i64 {
+        self.clock
+    }
+
+    /// Whether nothing but this goroutine could ever act: then nothing needs to be a choice of schedule.
+    pub(crate) fn is_alone(&self) -> bool {
+        self.goroutines.len() == 1 && self.timers.is_empty()
+    }
+
+    /// Where the goroutine with this number is in the list.
+    pub(crate) fn index_of(&self, number: u32) -> Option<usize> {
+        self.goroutines.iter().position(|g| g.number == number)
+    }
+
+    /// `index`, if there is a goroutine there.
+    pub(crate) fn index_at(&self, index: usize) -> Option<usize> {
+        (index < self.goroutines.len()).then_some(index)
+    }
+
+    pub(crate) fn goroutine_mut(&mut self, index: usize) -> &mut Goroutine {
+        Arc::make_mut(&mut self.goroutines[index])
+    }
+}
+
+impl Goroutine {
+    pub(crate) fn new(number: u32, path: Arc<[u32]>, created_by: Option<(u32, Position)>) -> Goroutine {
+        Goroutine {
+            number,
+            path,
+            children: 0,
+            parent: 0,
+            created_by,
+            frames: Vec::new(),
+            registers: Vec::new(),
+            deferred: Vec::new(),
+            panics: Vec::new(),
+            park: Park::Fresh,
+            phase: 0,
+            chosen: None,
+            atomic: None,
+        }
+    }
+
+    /// Stands in for a goroutine that is being changed.
+    pub(crate) fn placeholder() -> Arc<Goroutine> {
+        static PLACEHOLDER: LazyLock<Arc<Goroutine>> =
+            LazyLock::new(|| Arc::new(Goroutine::new(0, Arc::from([]), None)));
+        PLACEHOLDER.clone()
+    }
+
+    /// Drops the top frame and its registers.
+    pub(crate) fn pop_frame(&mut self) {
+        if let Some(frame) = self.frames.pop() {
+            self.registers.truncate(frame.base as usize);
+            if self.atomic == Some(self.frames.len() as u32) {
+                self.atomic = None;
+            }
+        }
+    }
+
+    pub(crate) fn top(&self) -> &Frame {
+        self.frames.last().expect("a goroutine that has not ended has a frame")
+    }
+
+    pub(crate) fn top_mut(&mut self) -> &mut Frame {
+        self.frames.last_mut().expect("a goroutine that has not ended has a frame")
+    }
+
+    /// Whether this is the goroutine that runs `main`.
+    pub fn is_main(&self) -> bool {
+        self.number == 1
+    }
+}

@@ -1,0 +1,127 @@
+//! Loading the user's program, and telling what takes long.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use clap::Args;
+use vtrace_load::{Loaded, Loader, Request};
+
+use crate::interrupt::Interrupt;
+
+/// Which program. The same for every command that takes Go packages.
+#[derive(Args)]
+pub struct Source {
+    /// Go packages or files, as for `go build`: a directory, ./..., main.go
+    #[arg(value_name = "PATTERN", required = true)]
+    pub patterns: Vec<String>,
+
+    /// Additional build tags
+    #[arg(long, value_name = "TAGS", value_delimiter = ',')]
+    pub tags: Vec<String>,
+
+    /// Load test files too
+    #[arg(long)]
+    pub tests: bool,
+
+    /// Load everything anew, and keep nothing
+    #[arg(long)]
+    pub no_cache: bool,
+}
+
+impl Source {
+    /// What to ask the loader for. `entries` are functions that the user named, if any.
+    pub fn request(&self, entries: Vec<String>) -> anyhow::Result<Request> {
+        let cwd = std::env::current_dir().context("the current directory")?;
+        let (dir, patterns) = locate(&cwd, &self.patterns);
+        let mut request = Request::new(dir, "");
+        request.patterns = patterns;
+        request.tags = self.tags.clone();
+        request.tests = self.tests;
+        request.entries = entries;
+        request.cache = !self.no_cache;
+        Ok(request)
+    }
+}
+
+/// Loads a program. What takes long is announced on standard error, and so is what the front-end remarks.
+pub fn load(request: &Request, interrupt: &Interrupt) -> anyhow::Result<Loaded> {
+    let loader = Loader::new()
+        .with_interrupt(interrupt.for_loader())
+        .on_progress(|progress| tell(&progress.to_string()));
+    let loaded = loader.load(request)?;
+    loaded.warnings.iter().for_each(|warning| tell(warning));
+    Ok(loaded)
+}
+
+/// A remark on standard error.
+pub fn tell(text: &str) {
+    // If nobody reads it, nobody misses it.
+    let _ = writeln!(anstream::stderr(), "vtrace: {text}");
+}
+
+/// In which directory to load, and which patterns.
+///
+/// Go wants `./` before a directory, and looks for packages of the module of the current directory only. Here a
+/// directory's name suffices, and one that belongs to another module is loaded there.
+fn locate(cwd: &Path, patterns: &[String]) -> (PathBuf, Vec<String>) {
+    if let [pattern] = patterns {
+        let (path, rest) = match pattern.strip_suffix("/...") {
+            Some(path) => (path, "./..."),
+            None => (pattern.as_str(), "."),
+        };
+        let dir = cwd.join(path);
+        if dir.is_dir() && module(&dir) != module(cwd) {
+            return (dir, vec![rest.to_string()]);
+        }
+    }
+    let named = |pattern: &String| {
+        let path = pattern.strip_suffix("/...").unwrap_or(pattern);
+        let plain = !path.starts_with('.') && Path::new(path).is_relative();
+        match plain && cwd.join(path).is_dir() {
+            true => format!("./{pattern}"),
+            false => pattern.clone(),
+        }
+    };
+    (cwd.to_path_buf(), patterns.iter().map(named).collect())
+}
+
+/// The directory of the go.mod that `dir` belongs to.
+fn module(dir: &Path) -> Option<PathBuf> {
+    let dir = dir.canonicalize().ok()?;
+    dir.ancestors().find(|dir| dir.join("go.mod").is_file()).map(Path::to_path_buf)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn strings(list: &[&str]) -> Vec<String> {
+        list.iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn a_directory_needs_no_dot() {
+        let root = tempfile::tempdir().unwrap();
+        std::fs::create_dir(root.path().join("cmd")).unwrap();
+        let located = |patterns: &[&str]| locate(root.path(), &strings(patterns));
+        let here = root.path().to_path_buf();
+        assert_eq!(located(&["cmd"]), (here.clone(), strings(&["./cmd"])));
+        assert_eq!(located(&["cmd/..."]), (here.clone(), strings(&["./cmd/..."])));
+        assert_eq!(located(&["./cmd"]), (here.clone(), strings(&["./cmd"])));
+        assert_eq!(located(&["errors", "main.go"]), (here, strings(&["errors", "main.go"])));
+    }
+
+    #[test]
+    fn a_directory_of_another_module_is_loaded_there() {
+        let root = tempfile::tempdir().unwrap();
+        let dir = root.path().join("example");
+        std::fs::create_dir(&dir).unwrap();
+        std::fs::write(dir.join("go.mod"), "module example\n").unwrap();
+        assert_eq!(locate(root.path(), &strings(&["example"])), (dir.clone(), strings(&["."])));
+        assert_eq!(
+            locate(root.path(), &strings(&["./example/..."])),
+            (root.path().join("./example"), strings(&["./..."]))
+        );
+    }
+}

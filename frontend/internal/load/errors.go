@@ -1,0 +1,62 @@
+package load
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+)
+
+// listErrors gathers what `go list` found wrong with the program: missing packages, broken go.mod files, cgo.
+func (l *loader) listErrors(list []*listed) error {
+	var lines []string
+	seen := map[string]bool{}
+	add := func(line string) {
+		if !seen[line] {
+			seen[line] = true
+			lines = append(lines, line)
+		}
+	}
+	for _, p := range list {
+		if p.Standard && p.DepOnly {
+			continue
+		}
+		if file := cgoFile(p); file != "" {
+			add(fmt.Sprintf("%s: import \"C\": programs that use cgo can't be run; package %s needs it",
+				shortPath(l.options.Dir, file), p.ImportPath))
+			continue
+		}
+		if p.Error == nil || syntaxError(p) {
+			continue
+		}
+		if p.Error.Pos != "" && !strings.HasPrefix(p.Error.Err, p.Error.Pos) {
+			add(p.Error.Pos + ": " + p.Error.Err)
+		} else {
+			add(p.Error.Err)
+		}
+	}
+	if len(lines) > 0 {
+		return &UserError{Messages: lines}
+	}
+	return nil
+}
+
+// syntaxError tells whether go list failed on the package's text, which the parser will report better.
+func syntaxError(p *listed) bool {
+	return p.Error.Pos != "" && len(p.GoFiles) > 0 && strings.Contains(p.Error.Err, "expected ")
+}
+
+// cgoFile finds the file because of which a package needs cgo.
+func cgoFile(p *listed) string {
+	if p.Standard {
+		return ""
+	}
+	for _, name := range append(append([]string(nil), p.CgoFiles...), p.IgnoredGoFiles...) {
+		if !filepath.IsAbs(name) {
+			name = filepath.Join(p.Dir, name)
+		}
+		if importsC(name) && (len(p.GoFiles) == 0 || len(p.CgoFiles) > 0 || !hasConstraint(name)) {
+			return name
+		}
+	}
+	return ""
+}

@@ -1,0 +1,96 @@
+package load
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+)
+
+// listed is what `go list` says about a package.
+type listed struct {
+	Dir            string
+	ImportPath     string
+	Name           string
+	Standard       bool
+	DepOnly        bool
+	ForTest        string
+	Match          []string
+	GoFiles        []string
+	CgoFiles       []string
+	IgnoredGoFiles []string
+	TestGoFiles    []string
+	XTestGoFiles   []string
+	SFiles         []string
+	Imports        []string
+	ImportMap      map[string]string
+	Module         *module
+	Error          *listError
+	DepsErrors     []*listError
+	DefaultGODEBUG string
+}
+
+type module struct {
+	Path      string
+	Dir       string
+	GoMod     string
+	GoVersion string
+	Main      bool
+	Replace   *module
+}
+
+type listError struct {
+	ImportStack []string
+	Pos         string
+	Err         string
+}
+
+const listFields = "Dir,ImportPath,Name,Standard,DepOnly,ForTest,Match,GoFiles,CgoFiles,IgnoredGoFiles,TestGoFiles," +
+	"XTestGoFiles,SFiles,Imports,ImportMap,Module,Error,DepsErrors,DefaultGODEBUG"
+
+// environment is the user's, except that cgo is off: a program that needs C can't be run, and the standard library
+// has a Go version of everything that it does with cgo.
+func environment() []string {
+	return append(os.Environ(), "CGO_ENABLED=0")
+}
+
+// goList runs `go list` over the patterns and their dependencies.
+func goList(options Options, tests bool, patterns []string) ([]*listed, error) {
+	args := []string{"list", "-e", "-deps", "-json=" + listFields}
+	if tests {
+		args = append(args, "-test")
+	}
+	if options.Tags != "" {
+		args = append(args, "-tags="+options.Tags)
+	}
+	args = append(append(args, "--"), patterns...)
+	cmd := exec.Command("go", args...)
+	cmd.Dir = options.Dir
+	cmd.Env = environment()
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	if err := cmd.Run(); err != nil {
+		if errors.Is(err, exec.ErrNotFound) {
+			return nil, fmt.Errorf("the go command was not found: install Go, or add it to PATH")
+		}
+		if text := strings.TrimSpace(stderr.String()); text != "" {
+			return nil, &UserError{Messages: strings.Split(text, "\n")}
+		}
+		return nil, fmt.Errorf("go list: %w", err)
+	}
+	var packages []*listed
+	decoder := json.NewDecoder(&stdout)
+	for {
+		p := new(listed)
+		if err := decoder.Decode(p); err == io.EOF {
+			return packages, nil
+		} else if err != nil {
+			return nil, fmt.Errorf("the output of go list: %w", err)
+		}
+		packages = append(packages, p)
+	}
+}

@@ -1,0 +1,5 @@
+package main
+
+import "example.com/module/lib"
+
+func main() { println(lib.Double(tagged)) }

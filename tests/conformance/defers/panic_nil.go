@@ -1,0 +1,6 @@
+// An uncaught panic(nil) is a PanicNilError.
+package main
+
+func main() {
+	panic(nil)
+}

@@ -1,0 +1,5 @@
+package main
+
+func osName() string { return "linux" }
+
+func init() { parts = append(parts, "os_linux") }

@@ -1,0 +1,3 @@
+module example.com/genericpkg
+
+go 1.26

@@ -1,0 +1,3 @@
+module example.com/internalpkg
+
+go 1.26

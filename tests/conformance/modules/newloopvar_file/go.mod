@@ -1,0 +1,3 @@
+module example.com/newloopvar
+
+go 1.20

@@ -1,0 +1,3 @@
+module example.com/oldloopvar
+
+go 1.20

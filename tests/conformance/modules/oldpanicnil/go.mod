@@ -1,0 +1,3 @@
+module example.com/oldpanicnil
+
+go 1.20

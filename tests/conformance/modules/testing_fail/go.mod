@@ -1,0 +1,3 @@
+module example.com/testingfail
+
+go 1.26

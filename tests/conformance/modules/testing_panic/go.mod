@@ -1,0 +1,3 @@
+module example.com/testingpanic
+
+go 1.26

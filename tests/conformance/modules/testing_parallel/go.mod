@@ -1,0 +1,3 @@
+module example.com/testingparallel
+
+go 1.26

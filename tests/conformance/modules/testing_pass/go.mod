@@ -1,0 +1,3 @@
+module example.com/testingpass
+
+go 1.26

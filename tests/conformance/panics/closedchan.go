@@ -1,0 +1,8 @@
+// Uncaught send on a closed channel.
+package main
+
+func main() {
+	c := make(chan int, 1)
+	close(c)
+	c <- 1
+}
