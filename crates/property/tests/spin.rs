@@ -112,11 +112,15 @@ fn read_claim(text: &str) -> Automaton {
         let here = || names[&current[0]];
         if let Some(rest) = line.strip_prefix("::") {
             let rest = rest.trim();
+            if rest == "false" {
+                continue;
+            }
             if let Some(inner) = rest.strip_prefix("atomic {") {
                 let condition = inner.split(" -> assert").next().expect("an atomic has a condition");
                 raw.push((here(), condition.trim().to_owned(), "accept_all".to_owned()));
             } else {
-                let (condition, target) = rest.split_once("-> goto").expect("an option has a target");
+                let (condition, target) =
+                    rest.split_once("-> goto").unwrap_or_else(|| panic!("an option has a target: {text}"));
                 raw.push((here(), condition.trim().to_owned(), target.trim().to_owned()));
             }
         } else if line == "skip" {

@@ -65,7 +65,7 @@ pub(super) fn wrap(text: &str, width: usize) -> Vec<String> {
 fn vocabulary(model: &Model<'_>, text: &mut String) {
     let uses = match model.options.kind {
         ModuleKind::Strict => {
-            "use std::collections::VecDeque;\nuse std::fmt;\nuse std::sync::{Arc, Condvar, Mutex, PoisonError};\n"
+            "use std::collections::{HashMap, VecDeque};\nuse std::fmt;\nuse std::sync::{Arc, Condvar, Mutex, PoisonError};\n"
         }
         ModuleKind::Liberal => {
             "use std::collections::VecDeque;\nuse std::fmt;\nuse std::sync::mpsc::{Receiver, SyncSender, TryRecvError, TrySendError, sync_channel};\nuse std::sync::{Arc, Condvar, Mutex, PoisonError};\n"

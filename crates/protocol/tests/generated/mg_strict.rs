@@ -4,7 +4,7 @@
 //!
 //! Made by `vtrace protocol generate`. Change the protocol, not this file.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::fmt;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
@@ -441,13 +441,15 @@ struct Shared<P> {
 pub struct Endpoint<P> {
     role: Role,
     shared: Arc<Shared<P>>,
+    /// In each state, whether an action, or any receive, can still come.
+    possible: HashMap<(u32, Option<Action>), bool>,
 }
 
 /// Starts a run of the protocol: an endpoint for each role, in the order of `Role::ALL`.
 pub fn start<P>() -> Vec<Endpoint<P>> {
     let inner = Inner { machine: Machine::new(), payloads: std::array::from_fn(|_| VecDeque::new()) };
     let shared = Arc::new(Shared { inner: Mutex::new(inner), changed: Condvar::new() });
-    Role::ALL.into_iter().map(|role| Endpoint { role, shared: Arc::clone(&shared) }).collect()
+    Role::ALL.into_iter().map(|role| Endpoint { role, shared: Arc::clone(&shared), possible: HashMap::new() }).collect()
 }
 
 impl<P> Endpoint<P> {
@@ -459,7 +461,7 @@ impl<P> Endpoint<P> {
     /// Sends a message as soon as the protocol allows it.
     pub fn send(&mut self, to: Role, kind: Kind, payload: P) -> Result<(), Error> {
         let action = action(Act::Send, kind, self.role, to);
-        self.wait(payload, |inner, payload| inner.send(action, payload), |other| other == action)
+        self.wait(payload, Some(action), |inner, payload| inner.send(action, payload), |other| other == action)
     }
 
     /// Sends a message if the protocol allows it now.
@@ -473,7 +475,8 @@ impl<P> Endpoint<P> {
     /// Receives a message as soon as the protocol allows it.
     pub fn receive(&mut self) -> Result<Received<P>, Error> {
         let role = self.role;
-        self.wait((), |inner, ()| inner.receive(role).ok_or(()), |action| action.act == Act::Receive && action.to == role)
+        let receives = |action: Action| action.act == Act::Receive && action.to == role;
+        self.wait((), None, |inner, ()| inner.receive(role).ok_or(()), receives)
     }
 
     /// Receives a message if the protocol allows it now.
@@ -489,12 +492,14 @@ impl<P> Endpoint<P> {
         let from = self.role;
         let closes = |action: Action| (action.act, action.from, action.to) == (Act::Close, from, to);
         let action = ACTIONS.into_iter().find(|action| closes(*action)).ok_or(Error::Protocol)?;
-        self.wait((), |inner, ()| if inner.machine.try_step(action) { Ok(()) } else { Err(()) }, closes)
+        let attempt = |inner: &mut Inner<P>, ()| if inner.machine.try_step(action) { Ok(()) } else { Err(()) };
+        self.wait((), Some(action), attempt, closes)
     }
 
     fn wait<A, R>(
-        &self,
+        &mut self,
         mut argument: A,
+        what: Option<Action>,
         attempt: impl Fn(&mut Inner<P>, A) -> Result<R, A>,
         wanted: impl Fn(Action) -> bool,
     ) -> Result<R, Error> {
@@ -507,7 +512,9 @@ impl<P> Endpoint<P> {
                 }
                 Err(returned) => argument = returned,
             }
-            if !inner.machine.could(self.role, &wanted) {
+            let question = (inner.machine.state, what);
+            let possible = self.possible.entry(question).or_insert_with(|| inner.machine.could(self.role, &wanted));
+            if !*possible {
                 return Err(Error::Protocol);
             }
             inner = self.shared.changed.wait(inner).unwrap_or_else(PoisonError::into_inner);
