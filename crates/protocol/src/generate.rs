@@ -52,6 +52,11 @@ pub enum GenerateError {
         "the liberal module cannot mix `-->` and `-->>` on the channel from {0} to {1}; generate the strict one"
     )]
     MixedChannel(String, String),
+    /// Endpoints of strict modules have no rendezvous.
+    #[error(
+        "the strict module cannot do the handshake `-->` from {0} to {1}; write `-->>`, or generate the liberal one"
+    )]
+    StrictHandshake(String, String),
     /// Nothing happens in the protocol.
     #[error("the protocol has no actions")]
     Empty,
@@ -135,6 +140,12 @@ impl<'o> Model<'o> {
         actions.dedup();
         if actions.is_empty() {
             return Err(GenerateError::Empty);
+        }
+        if let Some(action) = actions.iter().find(|action| action.kind == ActionKind::Handshake)
+            && options.kind == ModuleKind::Strict
+        {
+            let role = |role: u32| lts.names.roles[role as usize].to_string();
+            return Err(GenerateError::StrictHandshake(role(action.from), role(action.to)));
         }
         for action in actions
             .iter()

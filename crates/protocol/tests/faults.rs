@@ -131,3 +131,22 @@ fn a_monitor_follows_a_run_and_says_what_was_expected() {
     assert!(monitor.may_end());
     assert!("a JUMPS T TO b".parse::<Event>().is_err());
 }
+
+#[test]
+fn a_module_that_could_not_do_a_handshake_is_not_generated() {
+    let options = |kind| vtrace_protocol::GenerateOptions {
+        name: "s".into(),
+        parameters: Vec::new(),
+        kind,
+        package: None,
+        max_states: 1_000,
+    };
+    use vtrace_protocol::ModuleKind::{Liberal, Strict};
+    let lts = session("(--> T :a :b)");
+    let error = vtrace_protocol::generate_go(&lts, &options(Strict)).unwrap_err().to_string();
+    assert!(error.contains("cannot do the handshake `-->` from a to b"), "{error}");
+    assert!(vtrace_protocol::generate_go(&lts, &options(Liberal)).is_ok());
+    let mixed = session("(cat (--> T :a :b) (-->> T :a :b))");
+    let error = vtrace_protocol::generate_rust(&mixed, &options(Liberal)).unwrap_err().to_string();
+    assert!(error.contains("cannot mix"), "{error}");
+}
