@@ -63,6 +63,7 @@ impl<'a> Context<'a> {
                 bindings: &state.bindings,
                 g: Arc::make_mut(&mut state.goroutines[index]),
                 company,
+                visible_output: self.options.visible_output,
                 permit,
                 fuel,
                 accesses: self.accesses.as_deref_mut(),
@@ -130,7 +131,9 @@ impl<'a> Context<'a> {
     ) -> bool {
         let native = natives::get(native);
         let call = NativeCall::new(self.program, state, index);
-        let visible = call.is_visible(native) && company && state.goroutines[index].atomic.is_none();
+        let visible = call.is_visible(native)
+            || (native.visible == natives::Visible::Output && self.options.visible_output);
+        let visible = visible && company && state.goroutines[index].atomic.is_none();
         let permitted = std::mem::take(permit);
         if (visible && !permitted) || !(native.ready)(&call) {
             park(state, index, Park::Operation);
@@ -277,6 +280,7 @@ impl<'a> Context<'a> {
             bindings: &state.bindings,
             g,
             company: false,
+            visible_output: false,
             permit: false,
             fuel: 0,
             accesses: None,
