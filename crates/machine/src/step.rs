@@ -52,6 +52,7 @@ impl<'a> Context<'a> {
             permit = !state.is_alone() || self.is_at_native(state, number);
         }
         let mut fuel = self.options.fuel;
+        let mut spawned = 0;
         while state.end.is_none() {
             let Some(index) = state.index_of(number) else { return };
             let company = !state.is_alone();
@@ -92,6 +93,11 @@ impl<'a> Context<'a> {
                 Trap::Go(spec) => {
                     if let Err(fault) = self.go(state, index, spec) {
                         self.fault(state, index, fault);
+                    }
+                    // Who starts very many gives them a turn, so that those that end at once do not pile up.
+                    spawned += 1;
+                    if spawned % SPAWN_BURST == 0 {
+                        return park(state, index, Park::Tired);
                     }
                 }
                 Trap::RunDefers => self.run_deferred(state, index, FrameKind::Deferred),
@@ -340,8 +346,9 @@ impl<'a> Context<'a> {
     /// Runs goroutines that were started during a step to their first visible operation.
     pub(crate) fn settle(&mut self, state: &mut State) {
         loop {
-            let fresh = state.goroutines.iter().find(|g| g.park == Park::Fresh).map(|g| g.number);
-            match fresh {
+            // New goroutines are at the end, and have not moved before all older ones have.
+            let first = state.goroutines.partition_point(|g| g.park != Park::Fresh);
+            match state.goroutines.get(first).map(|g| g.number) {
                 Some(number) if state.end.is_none() => self.advance(state, number, false),
                 _ => return,
             }
@@ -415,6 +422,9 @@ impl<'a> Context<'a> {
         }
     }
 }
+
+/// How many goroutines one may start in one go.
+const SPAWN_BURST: u32 = 256;
 
 pub(crate) fn park(state: &mut State, index: usize, park: Park) {
     state.goroutine_mut(index).park = park;
