@@ -1,0 +1,23 @@
+//! Labelled transition systems: reading and writing them, comparing, reducing, explaining.
+//!
+//! Start with [`Lts`], then [`aut`] for files, [`Partition`] for classes of states and quotients, and [`refine`], the
+//! engine of the bisimulations.
+//!
+//! Nothing here knows Go, protocols or the command line. No result depends on the order of a hash table, on the
+//! number of threads, or on how a file was written.
+
+pub mod aut;
+pub mod bisimulation;
+pub mod ktrace;
+pub mod language;
+pub mod lts;
+pub mod partition;
+pub mod refine;
+pub mod scc;
+pub mod silent;
+pub mod source;
+pub mod subsets;
+pub mod words;
+
+pub use lts::{Edge, Label, Labels, Lts, State, Transition};
+pub use partition::{Class, Partition};

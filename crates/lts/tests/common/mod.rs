@@ -1,0 +1,240 @@
+//! Random small systems, and the definitions of the relations written out as naively as possible.
+#![allow(dead_code)] // each test file uses its own part
+
+use proptest::prelude::*;
+use vtrace_lts::{Label, Labels, Lts, Partition, State, Transition};
+
+/// A relation on states, as a matrix.
+pub type Relation = Vec<Vec<bool>>;
+
+/// Builds a system from triples; label 0 is τ, label k is the k-th letter.
+pub fn system(states: usize, triples: &[(u32, u32, u32)]) -> Lts {
+    let mut labels = Labels::new();
+    for name in ["a", "b", "c"] {
+        labels.intern(name);
+    }
+    let transitions: Vec<Transition> =
+        triples.iter().map(|&(s, l, t)| Transition { source: s, label: Label(l), target: t }).collect();
+    Lts::new(0, states, labels, &transitions)
+}
+
+/// Systems with up to `max` states and `labels` labels, the first of which is τ; τ is as likely as all others.
+pub fn any_system(max: usize, labels: u32) -> impl Strategy<Value = Lts> {
+    (1..=max).prop_flat_map(move |n| {
+        let state = 0..n as u32;
+        let label = prop_oneof![Just(0u32), 0..labels];
+        proptest::collection::vec((state.clone(), label, state), 0..=2 * n + 2)
+            .prop_map(move |triples| system(n, &triples))
+    })
+}
+
+/// As [`any_system`], but every transition leads to a larger state.
+pub fn any_acyclic_system(max: usize, labels: u32) -> impl Strategy<Value = Lts> {
+    (1..=max).prop_flat_map(move |n| {
+        let label = prop_oneof![Just(0u32), 0..labels];
+        proptest::collection::vec((0..n as u32, label, 0..n as u32), 0..=3 * n).prop_map(move |triples| {
+            let forward: Vec<_> = triples
+                .into_iter()
+                .filter(|&(s, _, t)| s != t)
+                .map(|(s, l, t)| (s.min(t), l, s.max(t)))
+                .collect();
+            system(n, &forward)
+        })
+    })
+}
+
+fn n(lts: &Lts) -> usize {
+    lts.state_count()
+}
+
+/// Shrinks the full relation by `keep` until nothing changes.
+fn greatest(lts: &Lts, keep: impl Fn(&Relation, State, State) -> bool) -> Relation {
+    let mut relation = vec![vec![true; n(lts)]; n(lts)];
+    loop {
+        let mut next = relation.clone();
+        let mut changed = false;
+        for s in lts.states() {
+            for t in lts.states() {
+                if relation[s as usize][t as usize] && !keep(&relation, s, t) {
+                    next[s as usize][t as usize] = false;
+                    changed = true;
+                }
+            }
+        }
+        if !changed {
+            return relation;
+        }
+        relation = next;
+    }
+}
+
+/// τ*: what silent steps lead to.
+pub fn silently(lts: &Lts, s: State) -> Vec<State> {
+    let mut seen = vec![false; n(lts)];
+    let mut stack = vec![s];
+    seen[s as usize] = true;
+    while let Some(x) = stack.pop() {
+        for t in lts.tau_targets(x) {
+            if !std::mem::replace(&mut seen[t as usize], true) {
+                stack.push(t);
+            }
+        }
+    }
+    lts.states().filter(|&x| seen[x as usize]).collect()
+}
+
+fn related(r: &Relation, s: State, t: State) -> bool {
+    r[s as usize][t as usize]
+}
+
+/// The partition that a relation, which must be an equivalence, is.
+pub fn to_partition(relation: &Relation) -> Partition {
+    let size = relation.len();
+    for s in 0..size {
+        assert!(relation[s][s], "reflexive");
+        for t in 0..size {
+            assert_eq!(relation[s][t], relation[t][s], "symmetric");
+            for u in 0..size {
+                assert!(!(relation[s][t] && relation[t][u]) || relation[s][u], "transitive");
+            }
+        }
+    }
+    let keys: Vec<u32> = (0..size).map(|s| (0..size).position(|t| relation[s][t]).unwrap() as u32).collect();
+    Partition::from_keys(&keys, size)
+}
+
+/// s ≤ t and t ≤ s.
+pub fn both_ways(preorder: &Relation) -> Relation {
+    let size = preorder.len();
+    (0..size).map(|s| (0..size).map(|t| preorder[s][t] && preorder[t][s]).collect()).collect()
+}
+
+pub fn strong(lts: &Lts) -> Relation {
+    let half = |r: &Relation, s: State, t: State| {
+        lts.edges(s).iter().all(|e| lts.edges_with(t, e.label).iter().any(|f| related(r, e.target, f.target)))
+    };
+    greatest(lts, |r, s, t| half(r, s, t) && half(r, t, s))
+}
+
+pub fn branching(lts: &Lts) -> Relation {
+    let half = |r: &Relation, s: State, t: State| {
+        lts.edges(s).iter().all(|e| {
+            (e.label.is_tau() && related(r, e.target, t))
+                || silently(lts, t).into_iter().any(|t1| {
+                    related(r, s, t1)
+                        && lts.edges_with(t1, e.label).iter().any(|f| related(r, e.target, f.target))
+                })
+        })
+    };
+    greatest(lts, |r, s, t| half(r, s, t) && half(r, t, s))
+}
+
+pub fn weak(lts: &Lts) -> Relation {
+    let half = |r: &Relation, s: State, t: State| {
+        lts.edges(s).iter().all(|e| {
+            (e.label.is_tau() && silently(lts, t).iter().any(|&t1| related(r, e.target, t1)))
+                || silently(lts, t).iter().any(|&t1| {
+                    lts.edges_with(t1, e.label)
+                        .iter()
+                        .any(|f| silently(lts, f.target).iter().any(|&t2| related(r, e.target, t2)))
+                })
+        })
+    };
+    greatest(lts, |r, s, t| half(r, s, t) && half(r, t, s))
+}
+
+pub fn delay(lts: &Lts) -> Relation {
+    let half = |r: &Relation, s: State, t: State| {
+        lts.edges(s).iter().all(|e| {
+            (e.label.is_tau() && silently(lts, t).iter().any(|&t1| related(r, e.target, t1)))
+                || silently(lts, t)
+                    .iter()
+                    .any(|&t1| lts.edges_with(t1, e.label).iter().any(|f| related(r, e.target, f.target)))
+        })
+    };
+    greatest(lts, |r, s, t| half(r, s, t) && half(r, t, s))
+}
+
+pub fn simulation(lts: &Lts) -> Relation {
+    greatest(lts, |r, s, t| {
+        lts.edges(s).iter().all(|e| lts.edges_with(t, e.label).iter().any(|f| related(r, e.target, f.target)))
+    })
+}
+
+pub fn ready_simulation(lts: &Lts) -> Relation {
+    let initials = |s: State| {
+        let mut labels: Vec<Label> = lts.edges(s).iter().map(|e| e.label).collect();
+        labels.dedup();
+        labels
+    };
+    greatest(lts, |r, s, t| {
+        initials(s) == initials(t)
+            && lts
+                .edges(s)
+                .iter()
+                .all(|e| lts.edges_with(t, e.label).iter().any(|f| related(r, e.target, f.target)))
+    })
+}
+
+/// Divergence-preserving branching bisimilarity: the coarsest of all partitions that are one.
+pub fn divergence_preserving(lts: &Lts) -> Partition {
+    let size = n(lts);
+    let mut best: Option<Partition> = None;
+    for_each_partition(size, &mut |keys| {
+        let partition = Partition::from_keys(keys, size);
+        if best.as_ref().is_some_and(|b| b.class_count() <= partition.class_count()) {
+            return;
+        }
+        if is_divergence_preserving(lts, &partition) {
+            best = Some(partition);
+        }
+    });
+    best.expect("identity is one")
+}
+
+fn is_divergence_preserving(lts: &Lts, p: &Partition) -> bool {
+    let inside = |s: State| -> Vec<State> {
+        let mut seen = vec![s];
+        let mut at = 0;
+        while at < seen.len() {
+            for t in lts.tau_targets(seen[at]) {
+                if p.same(s, t) && !seen.contains(&t) {
+                    seen.push(t);
+                }
+            }
+            at += 1;
+        }
+        seen
+    };
+    let transfers = |s: State, t: State| {
+        lts.edges(s).iter().all(|e| {
+            (e.label.is_tau() && p.same(e.target, t))
+                || inside(t)
+                    .iter()
+                    .any(|&t1| lts.edges_with(t1, e.label).iter().any(|f| p.same(f.target, e.target)))
+        })
+    };
+    let diverges = |s: State| {
+        let reach = inside(s);
+        // Some state inside comes back to itself inside.
+        reach.iter().any(|&x| lts.tau_targets(x).any(|y| p.same(s, y) && inside(y).contains(&x)))
+    };
+    lts.states().all(|s| {
+        lts.states()
+            .all(|t| !p.same(s, t) || (transfers(s, t) && transfers(t, s) && diverges(s) == diverges(t)))
+    })
+}
+
+fn for_each_partition(size: usize, visit: &mut dyn FnMut(&[u32])) {
+    fn go(keys: &mut Vec<u32>, used: u32, size: usize, visit: &mut dyn FnMut(&[u32])) {
+        if keys.len() == size {
+            return visit(keys);
+        }
+        for key in 0..=used {
+            keys.push(key);
+            go(keys, used.max(key + 1), size, visit);
+            keys.pop();
+        }
+    }
+    go(&mut Vec::new(), 0, size, visit);
+}
