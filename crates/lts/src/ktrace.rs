@@ -12,9 +12,9 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::bisimulation::{branching, divergence_preserving, mark_divergence};
+use crate::bisimulation::{DIVERGENCE, branching, divergence_preserving, mark_divergence};
 use crate::language;
-use crate::lts::{Lts, State};
+use crate::lts::{Label, Lts, State};
 use crate::partition::Partition;
 use crate::silent::collapse;
 use crate::subsets::TooManySets;
@@ -141,6 +141,17 @@ impl KTrace {
         }
         let k = (0..self.levels.len()).rev().find(|&k| self.equivalent(k, s, t));
         Degree::Exactly(k.expect("level 0 relates all states"))
+    }
+
+    /// The words of level `k` + 1, and where `s` and `t` are among its states.
+    pub(crate) fn view(&self, k: usize, s: State, t: State) -> (Words, State, State) {
+        let words = Words::between_classes(&self.quotient, self.level(k));
+        (words, self.quotient_state(s), self.quotient_state(t))
+    }
+
+    /// Is this the label of the quotient that stands for divergence?
+    pub(crate) fn is_divergence(&self, label: Label) -> bool {
+        self.quotient.labels().find(DIVERGENCE) == Some(label)
     }
 
     /// ≡ₖ on the original states.

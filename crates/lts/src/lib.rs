@@ -8,15 +8,22 @@
 
 pub mod aut;
 pub mod bisimulation;
+pub mod difference;
+pub mod distinguish;
+pub mod explain;
+pub mod formula;
 pub mod ktrace;
 pub mod language;
 pub mod lts;
 pub mod partition;
 pub mod refine;
+pub mod relation;
 pub mod scc;
 pub mod silent;
+pub mod simulation;
 pub mod source;
 pub mod subsets;
+pub mod witness;
 pub mod words;
 
 pub use lts::{Edge, Label, Labels, Lts, State, Transition};

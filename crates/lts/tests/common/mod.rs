@@ -238,3 +238,185 @@ fn for_each_partition(size: usize, visit: &mut dyn FnMut(&[u32])) {
     }
     go(&mut Vec::new(), 0, size, visit);
 }
+
+/// Trace-like relations through sets of states as bit masks, one pair of states at a time.
+pub mod words {
+    use super::*;
+    use std::collections::HashSet;
+
+    /// What is compared.
+    #[derive(Clone, Copy, Debug)]
+    pub struct Semantics {
+        completed: bool,
+        failures: bool,
+        weak: bool,
+    }
+
+    impl Semantics {
+        pub const TRACE: Semantics = Semantics { completed: false, failures: false, weak: false };
+        pub const COMPLETED: Semantics = Semantics { completed: true, failures: false, weak: false };
+        pub const FAILURES: Semantics = Semantics { completed: false, failures: true, weak: false };
+
+        pub fn weak(self) -> Semantics {
+            Semantics { weak: true, ..self }
+        }
+    }
+
+    fn close(lts: &Lts, set: u32, semantics: Semantics) -> u32 {
+        if !semantics.weak {
+            return set;
+        }
+        lts.states()
+            .filter(|s| set >> s & 1 == 1)
+            .flat_map(|s| silently(lts, s))
+            .fold(0, |all, s| all | 1 << s)
+    }
+
+    fn after(lts: &Lts, set: u32, label: Label, semantics: Semantics) -> u32 {
+        let next = lts
+            .states()
+            .filter(|s| set >> s & 1 == 1)
+            .flat_map(|s| lts.edges_with(s, label))
+            .fold(0, |all, e| all | 1 << e.target);
+        close(lts, next, semantics)
+    }
+
+    /// The sets of labels, as masks over all labels, that members of the set can refuse.
+    fn refusals(lts: &Lts, set: u32, semantics: Semantics) -> HashSet<u32> {
+        let labels = lts.labels().len() as u32;
+        let mut all = HashSet::new();
+        for s in lts.states().filter(|s| set >> s & 1 == 1) {
+            if semantics.weak && !lts.tau_edges(s).is_empty() {
+                continue;
+            }
+            let offered = lts.edges(s).iter().fold(0u32, |all, e| all | 1 << e.label.0);
+            all.extend((0..1 << labels).filter(|refused| refused & offered == 0));
+        }
+        all
+    }
+
+    pub fn preorder(lts: &Lts, semantics: Semantics) -> Relation {
+        let below = |s: State, t: State| {
+            let start = (close(lts, 1 << s, semantics), close(lts, 1 << t, semantics));
+            let mut seen = HashSet::from([start]);
+            let mut stack = vec![start];
+            while let Some((x, y)) = stack.pop() {
+                let ends = |set: u32| lts.states().any(|s| set >> s & 1 == 1 && lts.edges(s).is_empty());
+                if semantics.completed && ends(x) && !ends(y) {
+                    return false;
+                }
+                if semantics.failures && !refusals(lts, x, semantics).is_subset(&refusals(lts, y, semantics))
+                {
+                    return false;
+                }
+                for (label, _) in lts.labels().iter().filter(|(l, _)| !(semantics.weak && l.is_tau())) {
+                    let next = (after(lts, x, label, semantics), after(lts, y, label, semantics));
+                    if next.0 != 0 && next.1 == 0 {
+                        return false;
+                    }
+                    if next.0 != 0 && seen.insert(next) {
+                        stack.push(next);
+                    }
+                }
+            }
+            true
+        };
+        lts.states().map(|s| lts.states().map(|t| below(s, t)).collect()).collect()
+    }
+}
+
+/// k-traces as the definition says: sets of sequences; and, for systems with cycles, by bit masks.
+pub mod ktraces {
+    use super::*;
+    use std::collections::{BTreeSet, HashMap, HashSet};
+
+    /// A trace: the class it starts in, then actions and the classes they lead to.
+    type Trace = Vec<(u32, u32)>;
+
+    /// ≡₀ … ≡ₖ of a system without cycles, by writing down all traces.
+    pub fn levels(lts: &Lts, k: usize) -> Vec<Partition> {
+        let mut levels = vec![Partition::universal(lts.state_count())];
+        for _ in 0..k {
+            let before = levels.last().unwrap();
+            let sets: Vec<BTreeSet<Trace>> =
+                lts.states().map(|s| traces(lts, before, s).into_iter().collect()).collect();
+            let keys: Vec<u32> =
+                sets.iter().map(|set| sets.iter().position(|other| other == set).unwrap() as u32).collect();
+            levels.push(Partition::from_keys(&keys, sets.len()));
+        }
+        levels
+    }
+
+    fn traces(lts: &Lts, classes: &Partition, s: State) -> Vec<Trace> {
+        let start = (u32::MAX, classes.class(s));
+        let mut all = vec![vec![start]];
+        for e in lts.edges(s) {
+            for tail in traces(lts, classes, e.target) {
+                // `tail` starts with the class of the target; the step is dropped if it is τ inside a class.
+                let mut trace = vec![start];
+                if !(e.label.is_tau() && classes.same(s, e.target)) {
+                    trace.push((e.label.0, classes.class(e.target)));
+                }
+                trace.extend_from_slice(&tail[1..]);
+                all.push(trace);
+            }
+        }
+        all
+    }
+
+    /// ≡₀ … ≡ₖ by comparing all pairs of states through sets of states.
+    pub fn levels_by_sets(lts: &Lts, k: usize) -> Vec<Partition> {
+        let mut levels = vec![Partition::universal(lts.state_count())];
+        for _ in 0..k {
+            let c = levels.last().unwrap();
+            let close = |set: u32| {
+                let mut set = set;
+                loop {
+                    let mut next = set;
+                    for s in lts.states().filter(|s| set >> s & 1 == 1) {
+                        for t in lts.tau_targets(s).filter(|&t| c.same(s, t)) {
+                            next |= 1 << t;
+                        }
+                    }
+                    if next == set {
+                        return set;
+                    }
+                    set = next;
+                }
+            };
+            let steps = |set: u32| {
+                let mut next: HashMap<(u32, u32), u32> = HashMap::new();
+                for s in lts.states().filter(|s| set >> s & 1 == 1) {
+                    for e in lts.edges(s).iter().filter(|e| !(e.label.is_tau() && c.same(s, e.target))) {
+                        *next.entry((e.label.0, c.class(e.target))).or_default() |= 1 << e.target;
+                    }
+                }
+                next
+            };
+            let same = |s: State, t: State| {
+                if !c.same(s, t) {
+                    return false;
+                }
+                let mut stack = vec![(close(1 << s), close(1 << t))];
+                let mut seen: HashSet<(u32, u32)> = stack.iter().copied().collect();
+                while let Some((x, y)) = stack.pop() {
+                    let (of_x, of_y) = (steps(x), steps(y));
+                    if of_x.len() != of_y.len() {
+                        return false;
+                    }
+                    for (symbol, x) in of_x {
+                        let Some(&y) = of_y.get(&symbol) else { return false };
+                        let pair = (close(x), close(y));
+                        if seen.insert(pair) {
+                            stack.push(pair);
+                        }
+                    }
+                }
+                true
+            };
+            let keys: Vec<u32> = lts.states().map(|s| lts.states().find(|&t| same(s, t)).unwrap()).collect();
+            levels.push(Partition::from_keys(&keys, lts.state_count()));
+        }
+        levels
+    }
+}

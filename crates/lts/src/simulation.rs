@@ -1,0 +1,167 @@
+//! Simulation and ready simulation: which states can do all that another one does.
+//!
+//! `t` simulates `s` if every step of `s` can be answered by a step of `t` with the same label to a state that
+//! simulates where `s` went; for *ready* simulation the two must also offer the same labels. τ is a label like any
+//! other here. The greatest such relation is found on the quotient modulo strong bisimilarity by shrinking, for
+//! each state, the row of states that simulate it: whenever the row of `v` shrank, what can step into it is
+//! computed once per label and taken off the rows of the predecessors of `v`. Rows are bit sets: n²/8 bytes.
+//! O(n² m / 64) in the worst case; a row is recomputed only when it shrank.
+
+use thiserror::Error;
+
+use crate::bisimulation::strong;
+use crate::lts::{Label, Lts, State};
+use crate::partition::Partition;
+
+/// The matrix would be too large.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("simulation of {states} classes of states needs a matrix of {} MB", states * states / 8_000_000)]
+pub struct TooLarge {
+    /// Classes modulo strong bisimilarity.
+    pub states: usize,
+}
+
+/// The most bytes that the matrix may have.
+const MATRIX_LIMIT: usize = 4 << 30;
+
+/// Which of the two.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// Plain simulation.
+    Plain,
+    /// Both must offer the same labels.
+    Ready,
+}
+
+/// A simulation preorder.
+pub struct Simulation {
+    classes: Partition,
+    rows: BitMatrix,
+}
+
+impl Simulation {
+    /// The largest simulation on the states of `lts`.
+    pub fn new(lts: &Lts, kind: Kind) -> Result<Simulation, TooLarge> {
+        let classes = strong(lts);
+        let quotient = classes.quotient(lts, |_| false);
+        let states = quotient.state_count();
+        if states.div_ceil(64) * 8 * states > MATRIX_LIMIT {
+            return Err(TooLarge { states });
+        }
+        let rows = largest(&quotient, kind);
+        Ok(Simulation { classes, rows })
+    }
+
+    /// Does `t` simulate `s`?
+    pub fn simulated(&self, s: State, t: State) -> bool {
+        self.rows.get(self.classes.class(s), self.classes.class(t))
+    }
+
+    /// The states by simulation in both directions.
+    pub fn partition(&self) -> Partition {
+        let classes = self.classes.class_count() as u32;
+        let representative: Vec<u32> = (0..classes)
+            .map(|s| (0..s).find(|&t| self.rows.get(s, t) && self.rows.get(t, s)).unwrap_or(s))
+            .collect();
+        self.classes.then(&Partition::from_keys(&representative, classes as usize))
+    }
+}
+
+fn largest(lts: &Lts, kind: Kind) -> BitMatrix {
+    let states = lts.state_count();
+    let incoming = lts.incoming();
+    // To begin with: t offers at least (or just) what s offers.
+    let mut offers: Vec<Vec<Label>> = Vec::with_capacity(states);
+    for s in lts.states() {
+        let mut labels: Vec<Label> = lts.edges(s).iter().map(|e| e.label).collect();
+        labels.dedup();
+        offers.push(labels);
+    }
+    let mut rows = BitMatrix::new(states);
+    for (s, of_s) in offers.iter().enumerate() {
+        for (t, of_t) in offers.iter().enumerate() {
+            let may = match kind {
+                Kind::Plain => crate::subsets::is_subset(of_s, of_t),
+                Kind::Ready => of_s == of_t,
+            };
+            if may {
+                rows.set(s as u32, t as u32);
+            }
+        }
+    }
+
+    let mut queued = vec![true; states];
+    let mut queue: std::collections::VecDeque<State> = lts.states().collect();
+    let mut into_row = vec![0u64; rows.width];
+    let mut by_label: Vec<(Label, State)> = Vec::new();
+    while let Some(v) = queue.pop_front() {
+        queued[v as usize] = false;
+        by_label.clear();
+        by_label.extend(incoming.edges(v).iter().map(|e| (e.label, e.source)));
+        by_label.sort_unstable();
+        let mut at = 0;
+        while at < by_label.len() {
+            let label = by_label[at].0;
+            into_row.fill(0);
+            for t in rows.members(v) {
+                for edge in incoming.edges(t).iter().filter(|e| e.label == label) {
+                    into_row[edge.source as usize / 64] |= 1 << (edge.source % 64);
+                }
+            }
+            while at < by_label.len() && by_label[at].0 == label {
+                let u = by_label[at].1;
+                at += 1;
+                if rows.intersect(u, &into_row) && !std::mem::replace(&mut queued[u as usize], true) {
+                    queue.push_back(u);
+                }
+            }
+        }
+    }
+    rows
+}
+
+/// A square matrix of bits.
+struct BitMatrix {
+    width: usize,
+    bits: Vec<u64>,
+}
+
+impl BitMatrix {
+    fn new(size: usize) -> BitMatrix {
+        let width = size.div_ceil(64);
+        BitMatrix { width, bits: vec![0; width * size] }
+    }
+
+    fn get(&self, row: u32, column: u32) -> bool {
+        self.bits[row as usize * self.width + column as usize / 64] >> (column % 64) & 1 == 1
+    }
+
+    fn set(&mut self, row: u32, column: u32) {
+        self.bits[row as usize * self.width + column as usize / 64] |= 1 << (column % 64);
+    }
+
+    /// Removes from `row` what is not in `mask`; true if anything was.
+    fn intersect(&mut self, row: u32, mask: &[u64]) -> bool {
+        let start = row as usize * self.width;
+        let mut changed = false;
+        for (word, &mask) in self.bits[start..start + self.width].iter_mut().zip(mask) {
+            changed |= *word & !mask != 0;
+            *word &= mask;
+        }
+        changed
+    }
+
+    fn members(&self, row: u32) -> impl Iterator<Item = u32> {
+        let start = row as usize * self.width;
+        self.bits[start..start + self.width].iter().enumerate().flat_map(|(i, &word)| {
+            let mut rest = word;
+            std::iter::from_fn(move || {
+                (rest != 0).then(|| {
+                    let bit = rest.trailing_zeros();
+                    rest &= rest - 1;
+                    i as u32 * 64 + bit
+                })
+            })
+        })
+    }
+}
