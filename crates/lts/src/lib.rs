@@ -6,18 +6,26 @@
 //! Nothing here knows Go, protocols or the command line. No result depends on the order of a hash table, on the
 //! number of threads, or on how a file was written.
 
+pub mod assess;
 pub mod aut;
 pub mod bisimulation;
+pub mod circles;
 pub mod difference;
 pub mod distinguish;
+pub mod dot;
+pub mod event;
 pub mod explain;
+pub mod extract;
 pub mod formula;
+pub mod hide;
+pub mod json;
 pub mod ktrace;
 pub mod language;
 pub mod lts;
 pub mod partition;
 pub mod refine;
 pub mod relation;
+pub mod restore;
 pub mod scc;
 pub mod silent;
 pub mod simulation;
