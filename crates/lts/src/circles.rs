@@ -38,10 +38,8 @@ fn cycles(lts: &Lts, follow: impl Fn(State, Edge) -> bool + Copy) -> (Vec<State>
     members.sort_by_key(|&s| components.of[s as usize]);
     let mut leads = cyclic.clone();
     for &s in &members {
-        let reaches = lts
-            .edges(s)
-            .iter()
-            .any(|&e| follow(s, e) && leads[components.of[e.target as usize] as usize]);
+        let reaches =
+            lts.edges(s).iter().any(|&e| follow(s, e) && leads[components.of[e.target as usize] as usize]);
         leads[components.of[s as usize] as usize] |= reaches;
     }
     let pick = |flags: &[bool]| lts.states().filter(|&s| flags[components.of[s as usize] as usize]).collect();

@@ -46,8 +46,13 @@ pub fn of_labels(lts: &Lts) -> Vec<Option<Event<'_>>> {
 
 /// The threads that the labels of `lts` name, numbers in their order first.
 pub fn threads<'a>(lts: &'a Lts, used: &[bool]) -> Vec<&'a str> {
-    let mut threads: Vec<&str> =
-        lts.labels().iter().filter(|(label, _)| used[label.index()]).filter_map(|(_, n)| parse(n)).map(|e| e.thread).collect();
+    let mut threads: Vec<&str> = lts
+        .labels()
+        .iter()
+        .filter(|(label, _)| used[label.index()])
+        .filter_map(|(_, n)| parse(n))
+        .map(|e| e.thread)
+        .collect();
     threads.sort_unstable_by_key(|name| (name.parse::<u64>().unwrap_or(u64::MAX), *name));
     threads.dedup();
     threads

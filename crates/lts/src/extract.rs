@@ -45,7 +45,9 @@ fn forwards(lts: &Lts, roots: &[State], radius: usize) -> Vec<bool> {
 }
 
 fn backwards(lts: &Lts, incoming: &Incoming, roots: &[State], radius: usize) -> Vec<bool> {
-    spread(lts.state_count(), roots, radius, |s, visit| incoming.edges(s).iter().for_each(|e| visit(e.source)))
+    spread(lts.state_count(), roots, radius, |s, visit| {
+        incoming.edges(s).iter().for_each(|e| visit(e.source))
+    })
 }
 
 /// Breadth-first from `roots`, `radius` steps far.

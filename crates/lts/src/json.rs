@@ -39,13 +39,14 @@ pub fn read(reader: impl Read, path: &Path) -> Result<Lts, ReadError> {
         column,
         message,
     };
-    let system: System = serde_json::from_reader(io::BufReader::with_capacity(1 << 16, reader)).map_err(|e| {
-        if e.is_io() {
-            ReadError::Io { path: path.into(), source: e.into() }
-        } else {
-            format(e.line(), e.column(), e.to_string())
-        }
-    })?;
+    let system: System =
+        serde_json::from_reader(io::BufReader::with_capacity(1 << 16, reader)).map_err(|e| {
+            if e.is_io() {
+                ReadError::Io { path: path.into(), source: e.into() }
+            } else {
+                format(e.line(), e.column(), e.to_string())
+            }
+        })?;
     let limit = (1usize << 20).saturating_add(system.transitions.len().saturating_mul(64));
     if system.states > limit || system.transitions.len() > MAX_TRANSITIONS {
         return Err(format(1, 1, format!("{} states in such a small file", system.states)));
@@ -83,7 +84,12 @@ mod tests {
         let error = |text: &str| read(text.as_bytes(), Path::new("x")).err().unwrap().to_string();
         assert!(error("{").starts_with("x:1:1:"));
         assert!(error(r#"{"initial":5,"states":1,"labels":[],"transitions":[]}"#).contains("does not exist"));
-        assert!(error(r#"{"initial":0,"states":1,"labels":["i"],"transitions":[[0,0,9]]}"#).contains("transition 0"));
-        assert!(error(r#"{"initial":0,"states":99999999999,"labels":[],"transitions":[]}"#).contains("states"));
+        assert!(
+            error(r#"{"initial":0,"states":1,"labels":["i"],"transitions":[[0,0,9]]}"#)
+                .contains("transition 0")
+        );
+        assert!(
+            error(r#"{"initial":0,"states":99999999999,"labels":[],"transitions":[]}"#).contains("states")
+        );
     }
 }

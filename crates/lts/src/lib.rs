@@ -22,6 +22,7 @@ pub mod json;
 pub mod ktrace;
 pub mod language;
 pub mod lts;
+pub mod objects;
 pub mod partition;
 pub mod refine;
 pub mod relation;
