@@ -3,14 +3,15 @@
 //! A trace is explained in terms of the system it was found in: who has it, a path with its silent steps, and the
 //! sub-system of all such paths.
 
-use crate::difference::{Difference, Ending, Side, difference_within};
+use crate::difference::{Ending, Side};
 use crate::distinguish::{self, Bisimilarity, Distinction};
 use crate::ktrace::{Degree, KTrace};
 use crate::lts::{Label, Lts, State};
 use crate::partition::{Class, Partition};
-use crate::relation::{Relation, RelationError};
+use crate::relation::{Relation, RelationError, Separation};
 use crate::scc::components;
 use crate::simulation::Kind;
+use crate::subsets::DEFAULT_LIMIT;
 use crate::witness::{Spelling, Witness, realise};
 
 /// Why two states are not related.
@@ -71,13 +72,8 @@ pub fn explain(
             return Ok(explain_levels(lts, &levels, s, t)?.map(Explanation::Trace));
         }
         _ => {
-            let view = relation.words(lts).expect("all other relations compare words");
-            let found = crate::difference::difference(view.words(), view.state(s), view.state(t))?;
-            return Ok(found.map(|found| {
-                Explanation::Trace(spell(lts, s, t, relation.abstracts(), found, &|symbol| {
-                    view.words().symbol(symbol)
-                }))
-            }));
+            let found = relation.separating_word(lts, s, t, DEFAULT_LIMIT)?;
+            return Ok(found.map(|found| spell(lts, s, t, relation.abstracts(), found)));
         }
     };
     if relation.equivalent(lts, s, t)? {
@@ -89,10 +85,8 @@ pub fn explain(
 /// A trace that tells `s` from `t`, if there is one that can be had cheaply.
 fn short_trace(lts: &Lts, s: State, t: State, relation: Relation) -> Option<Explanation> {
     let by = if relation.abstracts() { Relation::WeakTrace } else { Relation::Trace };
-    let view = by.words(lts).expect("these compare words");
-    let found = difference_within(view.words(), view.state(s), view.state(t), PATIENCE).ok()??;
-    let symbol = |symbol| view.words().symbol(symbol);
-    Some(Explanation::Trace(spell(lts, s, t, relation.abstracts(), found, &symbol)))
+    let found = by.separating_word(lts, s, t, PATIENCE).ok()??;
+    Some(spell(lts, s, t, relation.abstracts(), found))
 }
 
 fn turn(explanation: Explanation) -> Explanation {
@@ -116,11 +110,8 @@ pub fn explain_exclusion(
         Relation::Simulation => Kind::Plain,
         Relation::ReadySimulation => Kind::Ready,
         _ => {
-            let Some(found) = relation.excluded_word(lts, s, t)? else { return Ok(None) };
-            let by = if relation == Relation::KTrace(1) { Relation::WeakTrace } else { relation };
-            let view = by.words(lts).expect("it has just been used");
-            let symbol = |symbol| view.words().symbol(symbol);
-            return Ok(Some(Explanation::Trace(spell(lts, s, t, relation.abstracts(), found, &symbol))));
+            let found = relation.excluded_word(lts, s, t)?;
+            return Ok(found.map(|found| spell(lts, s, t, relation.abstracts(), found)));
         }
     };
     if relation.included(lts, s, t)? {
@@ -129,9 +120,7 @@ pub fn explain_exclusion(
     if kind == Kind::Plain
         && let Some(found) = Relation::Trace.excluded_word(lts, s, t)?
     {
-        let view = Relation::Trace.words(lts).expect("traces are words");
-        let symbol = |symbol| view.words().symbol(symbol);
-        return Ok(Some(Explanation::Trace(spell(lts, s, t, false, found, &symbol))));
+        return Ok(Some(spell(lts, s, t, false, found)));
     }
     Ok(Some(match distinguish::simulation(lts, s, t, kind) {
         Some(distinction) => Explanation::Formula(Side::Left, distinction),
@@ -139,17 +128,10 @@ pub fn explain_exclusion(
     }))
 }
 
-/// The difference in terms of the system itself.
-fn spell(
-    lts: &Lts,
-    s: State,
-    t: State,
-    silent_tau: bool,
-    found: Difference,
-    symbol: &dyn Fn(u32) -> (Label, Class),
-) -> TraceDifference {
+/// The word in terms of the system itself.
+fn spell(lts: &Lts, s: State, t: State, silent_tau: bool, found: Separation) -> Explanation {
     let start = if found.side == Side::Left { s } else { t };
-    let word: Vec<(Label, Class)> = found.word.iter().map(|&w| (symbol(w).0, 0)).collect();
+    let word: Vec<(Label, Class)> = found.word.iter().map(|&label| (label, 0)).collect();
     let offers = |state: State| {
         let mut labels: Vec<Label> = lts.edges(state).iter().map(|e| e.label).collect();
         labels.dedup();
@@ -163,7 +145,7 @@ fn spell(
     let is_silent = |step: crate::lts::Transition| silent_tau && step.label.is_tau();
     let spelling = Spelling { is_silent: &is_silent, class: &|_| 0, is_end };
     let witness = realise(lts, start, &word, &spelling).expect("the word was found in this system");
-    TraceDifference { side: found.side, word, ending: found.ending, witness, level: None }
+    Explanation::Trace(TraceDifference { side: found.side, word, ending: found.ending, witness, level: None })
 }
 
 /// Why `s` and `t` are not equivalent on the highest level that was computed: a trace of the first level that tells

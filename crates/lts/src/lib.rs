@@ -21,6 +21,7 @@ pub mod hide;
 pub mod json;
 pub mod ktrace;
 pub mod language;
+pub mod linearize;
 pub mod lts;
 pub mod objects;
 pub mod partition;

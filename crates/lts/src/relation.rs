@@ -10,14 +10,14 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use crate::bisimulation;
-use crate::difference::{Difference, difference, inclusion};
+use crate::difference::{Difference, Ending, Side, difference_within, inclusion};
 use crate::ktrace::KTrace;
 use crate::language;
-use crate::lts::{Lts, State};
+use crate::lts::{Label, Lts, State};
 use crate::partition::Partition;
 use crate::silent::{Collapsed, collapse};
 use crate::simulation::{self, Simulation};
-use crate::subsets::TooManySets;
+use crate::subsets::{DEFAULT_LIMIT, TooManySets};
 use crate::words::{Observe, Words};
 
 /// An equivalence of states. Those up to `ReadySimulation` with "weak" or "branching" in their names abstract from τ;
@@ -120,7 +120,7 @@ impl FromStr for Relation {
 }
 
 /// How a relation sees words.
-pub(crate) enum WordsOf {
+enum WordsOf {
     /// τ is a label.
     Concrete(Words),
     /// τ is silent, cycles of it are collapsed.
@@ -128,14 +128,14 @@ pub(crate) enum WordsOf {
 }
 
 impl WordsOf {
-    pub fn words(&self) -> &Words {
+    fn words(&self) -> &Words {
         match self {
             WordsOf::Concrete(words) | WordsOf::Abstracted(words, _) => words,
         }
     }
 
     /// The state of the view that stands for a state of the system.
-    pub fn state(&self, state: State) -> State {
+    fn state(&self, state: State) -> State {
         match self {
             WordsOf::Concrete(_) => state,
             WordsOf::Abstracted(_, collapsed) => collapsed.state_of[state as usize],
@@ -158,7 +158,7 @@ impl Relation {
     }
 
     /// The view through which this relation compares words, if that is what it does.
-    pub(crate) fn words(self, lts: &Lts) -> Option<WordsOf> {
+    fn words(self, lts: &Lts) -> Option<WordsOf> {
         let concrete = |observe| Some(WordsOf::Concrete(Words::concrete(lts, observe)));
         let abstracted = |observe| {
             let collapsed = collapse(lts);
@@ -191,18 +191,7 @@ impl Relation {
                 Ok(levels.lifted(k))
             }
             _ => {
-                // First a finer relation that is cheap: words are many, bisimilar states are as good as one.
-                let finer = match self {
-                    Relation::WeakTrace => bisimulation::branching(lts),
-                    _ if self.abstracts() => bisimulation::divergence_preserving(lts),
-                    _ => bisimulation::strong(lts),
-                };
-                let quotient = match self {
-                    Relation::WeakTrace => finer.silent_quotient(lts),
-                    _ if self.abstracts() => bisimulation::divergence_preserving_quotient(lts, &finer),
-                    _ => finer.quotient(lts, |_| false),
-                };
-                let view = self.words(&quotient).expect("all other relations compare words");
+                let (finer, view) = self.reduced_words(lts).expect("all other relations compare words");
                 let partition = language::partition(view.words())?;
                 let partition = match &view {
                     WordsOf::Concrete(_) => partition,
@@ -211,6 +200,31 @@ impl Relation {
                 Ok(finer.then(&partition))
             }
         }
+    }
+
+    /// The view of [`Relation::words`] on a quotient by a finer relation that is cheap, and that relation: words are
+    /// many, and bisimilar states are as good as one. The quotient has the labels of `lts`.
+    fn reduced_words(self, lts: &Lts) -> Option<(Partition, WordsOf)> {
+        let (finer, quotient) = match self {
+            Relation::WeakTrace => {
+                let finer = bisimulation::branching(lts);
+                let quotient = finer.silent_quotient(lts);
+                (finer, quotient)
+            }
+            Relation::WeakCompletedTrace | Relation::WeakFailures => {
+                let finer = bisimulation::divergence_preserving(lts);
+                let quotient = bisimulation::divergence_preserving_quotient(lts, &finer);
+                (finer, quotient)
+            }
+            Relation::Trace | Relation::CompletedTrace | Relation::Failures => {
+                let finer = bisimulation::strong(lts);
+                let quotient = finer.quotient(lts, |_| false);
+                (finer, quotient)
+            }
+            _ => return None,
+        };
+        let view = self.words(&quotient)?;
+        Some((finer, view))
     }
 
     /// Can [`Relation::minimise`] reduce modulo this relation? Merging states that have the same weak completed traces
@@ -239,13 +253,17 @@ impl Relation {
 
     /// Are `s` and `t` equivalent? Looks only at what they reach.
     pub fn equivalent(self, lts: &Lts, s: State, t: State) -> Result<bool, RelationError> {
+        if self.compares_words() {
+            return Ok(self.separating_word(lts, s, t, DEFAULT_LIMIT)?.is_none());
+        }
         let (part, old) = lts.reachable_from(&[s, t]);
         let new = |state: State| old.binary_search(&state).expect("roots are reachable") as State;
-        let (s, t) = (new(s), new(t));
-        match self.words(&part) {
-            Some(view) => Ok(difference(view.words(), view.state(s), view.state(t))?.is_none()),
-            None => Ok(self.partition(&part)?.same(s, t)),
-        }
+        Ok(self.partition(&part)?.same(new(s), new(t)))
+    }
+
+    fn compares_words(self) -> bool {
+        use Relation::*;
+        matches!(self, Trace | WeakTrace | CompletedTrace | WeakCompletedTrace | Failures | WeakFailures)
     }
 
     /// Is `s` below `t` in the preorder: are its traces, completed traces or failures among those of `t`; does `t`
@@ -265,18 +283,44 @@ impl Relation {
         }
     }
 
-    /// The shortest word that `s` has and `t` has not.
+    /// The shortest word that `s` has and `t` has not, in a relation with a preorder on words.
     pub(crate) fn excluded_word(
         self,
         lts: &Lts,
         s: State,
         t: State,
-    ) -> Result<Option<Difference>, RelationError> {
-        let view = match self {
-            Relation::KTrace(1) => Relation::WeakTrace.words(lts),
-            _ => self.words(lts),
-        };
-        let view = view.ok_or(RelationError::NoPreorder(self))?;
-        Ok(inclusion(view.words(), view.state(s), view.state(t))?)
+    ) -> Result<Option<Separation>, RelationError> {
+        let relation = if self == Relation::KTrace(1) { Relation::WeakTrace } else { self };
+        let (classes, view) = relation.reduced_words(lts).ok_or(RelationError::NoPreorder(self))?;
+        let (s, t) = (view.state(classes.class(s)), view.state(classes.class(t)));
+        Ok(inclusion(view.words(), s, t)?.map(|found| Separation::new(found, view.words())))
+    }
+
+    /// The shortest word that only one of the two has, in a relation that compares words; the sets of states that are
+    /// needed must stay within `limit`.
+    pub(crate) fn separating_word(
+        self,
+        lts: &Lts,
+        s: State,
+        t: State,
+        limit: usize,
+    ) -> Result<Option<Separation>, RelationError> {
+        let (classes, view) = self.reduced_words(lts).expect("only asked of relations on words");
+        let (s, t) = (view.state(classes.class(s)), view.state(classes.class(t)));
+        Ok(difference_within(view.words(), s, t, limit)?.map(|found| Separation::new(found, view.words())))
+    }
+}
+
+/// A [`Difference`] in terms of labels.
+pub(crate) struct Separation {
+    pub word: Vec<Label>,
+    pub ending: Ending,
+    pub side: Side,
+}
+
+impl Separation {
+    fn new(found: Difference, words: &Words) -> Separation {
+        let word = found.word.iter().map(|&symbol| words.symbol(symbol).0).collect();
+        Separation { word, ending: found.ending, side: found.side }
     }
 }
