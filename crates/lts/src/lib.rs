@@ -16,6 +16,7 @@ pub mod dot;
 pub mod event;
 pub mod explain;
 pub mod extract;
+pub mod files;
 pub mod formula;
 pub mod hide;
 pub mod json;
