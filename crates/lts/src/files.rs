@@ -65,17 +65,17 @@ impl Format {
 
 /// A file could not be written.
 #[derive(Debug, Error)]
-#[error("{}: {source}", path.display())]
+#[error("{}: {error}", path.display())]
 pub struct WriteError {
     /// The file.
     pub path: PathBuf,
     /// What the system says.
-    pub source: io::Error,
+    pub error: io::Error,
 }
 
 /// Reads the system at `path`; `-` is standard input.
 pub fn read(path: &Path, options: &ReadOptions) -> Result<Reading, ReadError> {
-    let io_error = |source| ReadError::Io { path: path.into(), source };
+    let io_error = |error| ReadError::Io { path: path.into(), error };
     let mut reader = source::open(path).map_err(io_error)?;
     let mut start = Vec::new();
     let mut byte = [0u8];
@@ -137,7 +137,7 @@ pub fn write_file(
         file.persist(path).map_err(|e| e.error)?;
         Ok(())
     };
-    attempt().map_err(|source| WriteError { path: path.into(), source })
+    attempt().map_err(|error| WriteError { path: path.into(), error })
 }
 
 /// Temporary files are private; what is made of them should be as readable as any new file.

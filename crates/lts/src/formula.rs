@@ -2,7 +2,7 @@
 //!
 //! A formula that holds in one state and not in another proves that the two are not bisimilar, in the sense that
 //! belongs to its modalities: `<a>φ` strong, `<<a>>φ` weak, `<i* a>φ` delay, `φ until <a> ψ` branching (De Nicola and
-//! Vaandrager), `div φ` divergence. Formulas share parts: they are nodes in a table, a formula is a number.
+//! Vaandrager; written `<i* a>ψ` if φ is `true`), `div φ` divergence. Formulas share parts: they are nodes in a table, a formula is a number.
 
 use std::fmt::Write;
 
@@ -220,10 +220,16 @@ impl Formulas {
                 let label = name(*label);
                 out.push_str(&match step {
                     Step::Strong => format!("<{label}>"),
+                    Step::Delay if label == crate::lts::TAU_NAME => "<i*>".to_owned(),
                     Step::Delay => format!("<i* {label}>"),
                     Step::Weak => format!("<<{label}>>"),
                 });
                 self.write(*f, lts, names, false, out);
+            }
+            // Silent steps through anything: the delay modality says the same in fewer words.
+            Formula::Until(Formulas::TRUE, label, g) => {
+                out.push_str(&if label.is_tau() { "<i*>".to_owned() } else { format!("<i* {}>", name(*label)) });
+                self.write(*g, lts, names, false, out);
             }
             Formula::Until(f, label, g) => {
                 if !outermost {

@@ -42,7 +42,7 @@ pub fn read(reader: impl Read, path: &Path) -> Result<Lts, ReadError> {
     let system: System =
         serde_json::from_reader(io::BufReader::with_capacity(1 << 16, reader)).map_err(|e| {
             if e.is_io() {
-                ReadError::Io { path: path.into(), source: e.into() }
+                ReadError::Io { path: path.into(), error: e.into() }
             } else {
                 format(e.line(), e.column(), e.to_string())
             }

@@ -31,12 +31,12 @@ const BLOCK: usize = 1 << 21;
 #[derive(Debug, Error)]
 pub enum ReadError {
     /// The file cannot be opened or its bytes cannot be had.
-    #[error("{}: {source}", path.display())]
+    #[error("{}: {error}", path.display())]
     Io {
         /// The file.
         path: PathBuf,
         /// What the system says.
-        source: io::Error,
+        error: io::Error,
     },
     /// The file is not what it should be.
     #[error("{}:{line}:{column}: {problem}", path.display())]
@@ -129,7 +129,7 @@ pub struct Reading {
 
 /// Reads the file at `path`; `-` is standard input. Compression is undone.
 pub fn read_file(path: &Path, options: &ReadOptions) -> Result<Reading, ReadError> {
-    let reader = source::open(path).map_err(|source| ReadError::Io { path: path.into(), source })?;
+    let reader = source::open(path).map_err(|error| ReadError::Io { path: path.into(), error })?;
     read(reader, path, options)
 }
 
@@ -141,7 +141,7 @@ pub fn parse(text: &[u8]) -> Result<Reading, ReadError> {
 /// Reads a system from `reader`; `path` is only for errors.
 pub fn read(reader: impl Read, path: &Path, options: &ReadOptions) -> Result<Reading, ReadError> {
     let mut lines = Blocks { reader, carry: Vec::new(), ended: false, bytes: 0 };
-    let io_error = |source| ReadError::Io { path: path.into(), source };
+    let io_error = |error| ReadError::Io { path: path.into(), error };
     let syntax = |line: u64, text: &[u8], error: LineError| ReadError::Syntax {
         path: path.into(),
         line,
