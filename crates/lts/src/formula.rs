@@ -228,7 +228,11 @@ impl Formulas {
             }
             // Silent steps through anything: the delay modality says the same in fewer words.
             Formula::Until(Formulas::TRUE, label, g) => {
-                out.push_str(&if label.is_tau() { "<i*>".to_owned() } else { format!("<i* {}>", name(*label)) });
+                out.push_str(&if label.is_tau() {
+                    "<i*>".to_owned()
+                } else {
+                    format!("<i* {}>", name(*label))
+                });
                 self.write(*g, lts, names, false, out);
             }
             Formula::Until(f, label, g) => {
