@@ -65,16 +65,10 @@ pub enum ReadError {
 }
 
 /// How to read.
-#[derive(Clone, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct ReadOptions {
     /// How many threads parse; 0 means as many as there are cores.
     pub threads: usize,
-}
-
-impl Default for ReadOptions {
-    fn default() -> ReadOptions {
-        ReadOptions { threads: 0 }
-    }
 }
 
 /// Something odd about a file that did not prevent reading it.
