@@ -112,6 +112,9 @@ pub fn difference_within(
             }
         }
         layer = layer.end..pairs.len();
+        if pairs.len() > limit {
+            return Err(TooManySets { limit });
+        }
     }
     Ok(None)
 }
@@ -154,6 +157,16 @@ fn shown_difference(words: &Words, subsets: &Subsets, x: SetId, y: SetId) -> Opt
 
 /// Are all words of `left` words of `right`, and all it shows shown there? If not, a shortest one that is not.
 pub fn inclusion(words: &Words, left: State, right: State) -> Result<Option<Difference>, TooManySets> {
+    inclusion_within(words, left, right, DEFAULT_LIMIT)
+}
+
+/// As [`inclusion`], with a limit on the size of the sets, and on the number of pairs of a state and a set.
+pub fn inclusion_within(
+    words: &Words,
+    left: State,
+    right: State,
+    limit: usize,
+) -> Result<Option<Difference>, TooManySets> {
     /// A state of the left side with all that the right side can be in, and how it was reached.
     struct Node {
         state: State,
@@ -161,7 +174,7 @@ pub fn inclusion(words: &Words, left: State, right: State) -> Result<Option<Diff
         before: usize,
         symbol: Option<Symbol>,
     }
-    let mut subsets = Subsets::new(words, DEFAULT_LIMIT);
+    let mut subsets = Subsets::new(words, limit);
     let start = subsets.intern(&mut vec![right]);
     let mut nodes = vec![Node { state: left, set: start, before: usize::MAX, symbol: None }];
     let mut known: FxHashSet<(State, SetId)> = FxHashSet::from_iter([(left, start)]);
@@ -188,6 +201,9 @@ pub fn inclusion(words: &Words, left: State, right: State) -> Result<Option<Diff
             at += 1;
         }
         let layer = layer_start..nodes.len();
+        if nodes.len() > limit {
+            return Err(TooManySets { limit });
+        }
         layer_start = nodes.len();
         for at in layer.clone() {
             let Node { state, set, .. } = nodes[at];

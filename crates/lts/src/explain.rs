@@ -110,7 +110,7 @@ pub fn explain_exclusion(
         Relation::Simulation => Kind::Plain,
         Relation::ReadySimulation => Kind::Ready,
         _ => {
-            let found = relation.excluded_word(lts, s, t)?;
+            let found = relation.excluded_word(lts, s, t, DEFAULT_LIMIT)?;
             return Ok(found.map(|found| spell(lts, s, t, relation.abstracts(), found)));
         }
     };
@@ -118,7 +118,7 @@ pub fn explain_exclusion(
         return Ok(None);
     }
     if kind == Kind::Plain
-        && let Some(found) = Relation::Trace.excluded_word(lts, s, t)?
+        && let Ok(Some(found)) = Relation::Trace.excluded_word(lts, s, t, PATIENCE)
     {
         return Ok(Some(spell(lts, s, t, false, found)));
     }

@@ -10,7 +10,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use crate::bisimulation;
-use crate::difference::{Difference, Ending, Side, difference_within, inclusion};
+use crate::difference::{Difference, Ending, Side, difference_within, inclusion_within};
 use crate::ktrace::KTrace;
 use crate::language;
 use crate::lts::{Label, Lts, State};
@@ -279,21 +279,23 @@ impl Relation {
                 let new = |state: State| old.binary_search(&state).expect("roots are reachable") as State;
                 Ok(Simulation::new(&part, kind)?.simulated(new(s), new(t)))
             }
-            _ => Ok(self.excluded_word(lts, s, t)?.is_none()),
+            _ => Ok(self.excluded_word(lts, s, t, DEFAULT_LIMIT)?.is_none()),
         }
     }
 
     /// The shortest word that `s` has and `t` has not, in a relation with a preorder on words.
+    /// The sets of states that are needed must stay within `limit`.
     pub(crate) fn excluded_word(
         self,
         lts: &Lts,
         s: State,
         t: State,
+        limit: usize,
     ) -> Result<Option<Separation>, RelationError> {
         let relation = if self == Relation::KTrace(1) { Relation::WeakTrace } else { self };
         let (classes, view) = relation.reduced_words(lts).ok_or(RelationError::NoPreorder(self))?;
         let (s, t) = (view.state(classes.class(s)), view.state(classes.class(t)));
-        Ok(inclusion(view.words(), s, t)?.map(|found| Separation::new(found, view.words())))
+        Ok(inclusion_within(view.words(), s, t, limit)?.map(|found| Separation::new(found, view.words())))
     }
 
     /// The shortest word that only one of the two has, in a relation that compares words; the sets of states that are

@@ -70,24 +70,35 @@ impl Simulation {
 fn largest(lts: &Lts, kind: Kind) -> BitMatrix {
     let states = lts.state_count();
     let incoming = lts.incoming();
-    // To begin with: t offers at least (or just) what s offers.
-    let mut offers: Vec<Vec<Label>> = Vec::with_capacity(states);
+    // To begin with: t offers at least (or just) what s offers. Few sets of labels are offered by many states, so
+    // the first rows are made once for each set.
+    let mut offers = crate::words::Lists::default();
+    let mut offered_by: Vec<u32> = Vec::with_capacity(states);
+    let mut labels: Vec<Label> = Vec::new();
     for s in lts.states() {
-        let mut labels: Vec<Label> = lts.edges(s).iter().map(|e| e.label).collect();
+        labels.clear();
+        labels.extend(lts.edges(s).iter().map(|e| e.label));
         labels.dedup();
-        offers.push(labels);
+        offered_by.push(offers.intern(&labels).0);
     }
     let mut rows = BitMatrix::new(states);
-    for (s, of_s) in offers.iter().enumerate() {
-        for (t, of_t) in offers.iter().enumerate() {
-            let may = match kind {
-                Kind::Plain => crate::subsets::is_subset(of_s, of_t),
-                Kind::Ready => of_s == of_t,
-            };
-            if may {
-                rows.set(s as u32, t as u32);
+    let mut first_rows: Vec<Option<Vec<u64>>> = vec![None; offers.len()];
+    for s in lts.states() {
+        let own = offered_by[s as usize];
+        let row = first_rows[own as usize].get_or_insert_with(|| {
+            let may: Vec<bool> = (0..offers.len() as u32)
+                .map(|other| match kind {
+                    Kind::Plain => crate::subsets::is_subset(offers.get(own), offers.get(other)),
+                    Kind::Ready => own == other,
+                })
+                .collect();
+            let mut row = vec![0u64; rows.width];
+            for t in lts.states().filter(|&t| may[offered_by[t as usize] as usize]) {
+                row[t as usize / 64] |= 1 << (t % 64);
             }
-        }
+            row
+        });
+        rows.fill(s, row);
     }
 
     let mut queued = vec![true; states];
@@ -136,8 +147,9 @@ impl BitMatrix {
         self.bits[row as usize * self.width + column as usize / 64] >> (column % 64) & 1 == 1
     }
 
-    fn set(&mut self, row: u32, column: u32) {
-        self.bits[row as usize * self.width + column as usize / 64] |= 1 << (column % 64);
+    fn fill(&mut self, row: u32, content: &[u64]) {
+        let start = row as usize * self.width;
+        self.bits[start..start + self.width].copy_from_slice(content);
     }
 
     /// Removes from `row` what is not in `mask`; true if anything was.

@@ -198,11 +198,16 @@ impl Words {
 }
 
 /// Lists of numbers, each stored once.
-#[derive(Default)]
 pub(crate) struct Lists<T> {
     items: Vec<T>,
     ends: Vec<usize>,
     table: HashTable<u32>,
+}
+
+impl<T> Default for Lists<T> {
+    fn default() -> Lists<T> {
+        Lists { items: Vec::new(), ends: Vec::new(), table: HashTable::new() }
+    }
 }
 
 impl<T: Copy + Eq + std::hash::Hash> Lists<T> {

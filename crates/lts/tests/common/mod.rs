@@ -420,3 +420,52 @@ pub mod ktraces {
         levels
     }
 }
+
+/// Partitions by signatures, recomputed for all states until nothing changes: slow, but fit for hundreds of states.
+pub fn by_signatures(lts: &Lts, branching: bool) -> Partition {
+    use std::collections::{BTreeSet, HashMap};
+    let mut partition = Partition::universal(lts.state_count());
+    loop {
+        let mut numbers: HashMap<(u32, BTreeSet<(Label, u32)>), u32> = HashMap::new();
+        let keys: Vec<u32> = lts
+            .states()
+            .map(|s| {
+                let mut inside = vec![s];
+                let mut at = 0;
+                while branching && at < inside.len() {
+                    for t in lts.tau_targets(inside[at]) {
+                        if partition.same(s, t) && !inside.contains(&t) {
+                            inside.push(t);
+                        }
+                    }
+                    at += 1;
+                }
+                let signature = inside
+                    .iter()
+                    .flat_map(|&x| lts.edges(x))
+                    .filter(|e| !(branching && e.label.is_tau() && partition.same(s, e.target)))
+                    .map(|e| (e.label, partition.class(e.target)))
+                    .collect();
+                let next = numbers.len() as u32;
+                *numbers.entry((partition.class(s), signature)).or_insert(next)
+            })
+            .collect();
+        let next = Partition::from_keys(&keys, numbers.len());
+        if next.class_count() == partition.class_count() {
+            return next;
+        }
+        partition = next;
+    }
+}
+
+/// Systems with up to `max` states in which steps tend to stay near, so that classes are split slowly.
+pub fn any_large_system(max: u32) -> impl Strategy<Value = Lts> {
+    (20..=max, 1u32..4, 1u32..20).prop_flat_map(|(n, labels, reach)| {
+        let step = (0..n, 0..labels + 2, 0..2 * reach).prop_map(move |(s, l, d)| {
+            let target = (i64::from(s) + i64::from(d) - i64::from(reach) / 2).clamp(0, i64::from(n) - 1);
+            (s, l.saturating_sub(2), target as u32)
+        });
+        proptest::collection::vec(step, n as usize..=2 * n as usize)
+            .prop_map(move |triples| system(n as usize, &triples))
+    })
+}
