@@ -33,13 +33,13 @@ pub fn all(directory: &Path) -> Vec<(String, PathBuf)> {
     ] {
         add(name, &|path| object(path, kind, threads, operations));
     }
-    add("random 18520 acyclic", &|path| random(path, 18_520, 72_900, 60, true, 7));
-    add("random 18520 cyclic", &|path| random(path, 18_520, 72_900, 2_000, false, 8));
-    add("random 1M transitions", &|path| random(path, 300_000, 1_000_000, 50, false, 1));
-    add("random 1M few labels", &|path| random(path, 500_000, 1_000_000, 3, false, 2));
+    add("random 18520 acyclic", &|path| random(path, 18_520, 72_900, 60, 8, true, 7));
+    add("random 18520 cyclic", &|path| random(path, 18_520, 72_900, 2_000, 8, false, 8));
+    add("random 1M transitions", &|path| random(path, 300_000, 1_000_000, 50, 3, false, 1));
+    add("random 1M few labels", &|path| random(path, 500_000, 1_000_000, 3, 3, false, 2));
     add("cycles 1.6M interleaved", &|path| interleaved(path, 6, 8));
     add("chain 25k distinct labels", &|path| chain(path, 25_216));
-    add("random 10M lines", &|path| random(path, 3_000_000, 10_000_000, 200, false, 3));
+    add("random 10M lines", &|path| random(path, 3_000_000, 10_000_000, 200, 3, false, 3));
     systems
 }
 
@@ -47,7 +47,7 @@ pub fn all(directory: &Path) -> Vec<(String, PathBuf)> {
 pub fn generate(name: &str, numbers: &[&str]) {
     let [file, states, transitions, labels] = numbers else { panic!("generate NAME FILE STATES TRANSITIONS LABELS") };
     let number = |text: &str| text.parse().expect("a number");
-    random(Path::new(file), number(states), number(transitions), number(labels), name == "acyclic", 42);
+    random(Path::new(file), number(states), number(transitions), number(labels), 3, name == "acyclic", 42);
 }
 
 /// How many transitions the header promises.
@@ -77,15 +77,15 @@ impl Random {
     }
 }
 
-/// Random transitions, a third of them silent; silent ones and all acyclic ones lead to larger states nearby.
-fn random(path: &Path, states: u64, transitions: u64, labels: u64, acyclic: bool, seed: u64) {
+/// Random transitions, one in `silence` of them silent; silent ones and all acyclic ones lead to larger states nearby.
+fn random(path: &Path, states: u64, transitions: u64, labels: u64, silence: u64, acyclic: bool, seed: u64) {
     let mut random = Random(seed);
     let mut out = BufWriter::with_capacity(1 << 18, std::fs::File::create(path).expect("a place to write"));
     writeln!(out, "des (0, {transitions}, {states})").expect("space to write");
     for i in 0..transitions {
         // Every state has a way out, as far as the transitions go.
         let source = if i < states { i } else { random.below(states) };
-        let silent = random.below(3) == 0;
+        let silent = random.below(silence) == 0;
         let target = if silent || acyclic {
             (source + 1 + random.below(40)).min(states - 1)
         } else {

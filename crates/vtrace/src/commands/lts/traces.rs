@@ -123,6 +123,9 @@ fn all_pairs(
         // Pairs that stay equivalent for ever would repeat in every list.
         let listed: Vec<&TauPair> =
             pairs.iter().filter(|p| p.degree >= Degree::Exactly(k) && p.degree != Degree::Always).collect();
+        if listed.is_empty() {
+            continue;
+        }
         let _ = writeln!(text, "{k}-trace equivalent pairs:");
         for pair in listed {
             let _ = writeln!(text, "{:>10}{:>10}", pair.source, pair.target);
