@@ -114,13 +114,12 @@ pub fn explain_exclusion(
             return Ok(found.map(|found| spell(lts, s, t, relation.abstracts(), found)));
         }
     };
+    // A trace that only `s` has settles it, and is cheaper to find than the whole preorder.
+    if let Ok(Some(found)) = Relation::Trace.excluded_word(lts, s, t, PATIENCE) {
+        return Ok(Some(spell(lts, s, t, false, found)));
+    }
     if relation.included(lts, s, t)? {
         return Ok(None);
-    }
-    if kind == Kind::Plain
-        && let Ok(Some(found)) = Relation::Trace.excluded_word(lts, s, t, PATIENCE)
-    {
-        return Ok(Some(spell(lts, s, t, false, found)));
     }
     Ok(Some(match distinguish::simulation(lts, s, t, kind) {
         Some(distinction) => Explanation::Formula(Side::Left, distinction),
