@@ -10,7 +10,7 @@ pub fn asks(name: &str, task: &str) -> bool {
     match task {
         "read" | "read1" => name.contains("lines") || name.starts_with("random 1M"),
         "ktrace" => name.contains("18520") || name.starts_with("ccas") || name.starts_with("treiber"),
-        "weak" => !name.contains("lines") && !name.contains("1M") && !name.contains("chain"),
+        "weak" => name.starts_with("ccas") || name.starts_with("treiber 2x4"),
         _ => !name.contains("lines"),
     }
 }
@@ -45,7 +45,9 @@ pub fn all(directory: &Path) -> Vec<(String, PathBuf)> {
 
 /// For the command line: `generate random FILE STATES TRANSITIONS LABELS`.
 pub fn generate(name: &str, numbers: &[&str]) {
-    let [file, states, transitions, labels] = numbers else { panic!("generate NAME FILE STATES TRANSITIONS LABELS") };
+    let [file, states, transitions, labels] = numbers else {
+        panic!("generate NAME FILE STATES TRANSITIONS LABELS")
+    };
     let number = |text: &str| text.parse().expect("a number");
     random(Path::new(file), number(states), number(transitions), number(labels), 3, name == "acyclic", 42);
 }
@@ -96,7 +98,8 @@ fn random(path: &Path, states: u64, transitions: u64, labels: u64, silence: u64,
         } else if silent {
             writeln!(out, "({source}, i, {target})").expect("space to write");
         } else {
-            writeln!(out, "({source}, \"ACTION !{}\", {target})", random.below(labels)).expect("space to write");
+            writeln!(out, "({source}, \"ACTION !{}\", {target})", random.below(labels))
+                .expect("space to write");
         }
     }
     out.flush().expect("space to write");
