@@ -2,8 +2,8 @@
 //!
 //! Compression is recognised by its first bytes, never by the name of the file, so a pipe works as a file does.
 //! Files are read in large blocks rather than mapped: mapping needs `unsafe`, makes a file that is truncated
-//! meanwhile a crash instead of an error, and is no faster here, because the parser, not the copy, is the
-//! slower half and both overlap (docs/lts.md has the figures).
+//! meanwhile a crash instead of an error, and would save only the copying, which overlaps with the parsing and is
+//! much the smaller part (docs/lts.md has the figures).
 
 use std::fs::File;
 use std::io::{self, Read};
