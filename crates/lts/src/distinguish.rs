@@ -48,8 +48,8 @@ pub struct Distinction {
 const MAX_HISTORY: usize = 1 << 27;
 /// Formulas, or pairs of states, that may be made.
 const MAX_WORK: usize = 1 << 21;
-/// Nested steps that a formula may have: they are nested calls here.
-const MAX_DEPTH: usize = 10_000;
+/// Nested steps that a formula may have: they are nested calls here, and where it is written.
+const MAX_DEPTH: usize = 1_000;
 /// Enough for [`MAX_DEPTH`]; only what is used of it is ever touched.
 const STACK: usize = 1 << 28;
 

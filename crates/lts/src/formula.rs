@@ -124,15 +124,20 @@ impl Formulas {
         }
     }
 
-    /// How many operators `formula` has when written out, up to `u64::MAX`.
-    pub fn size(&self, formula: FormulaId) -> u64 {
+    /// How many operators each formula up to `last` has when written out, up to `u64::MAX`.
+    fn sizes(&self, last: FormulaId) -> Vec<u64> {
         // Operands have smaller numbers than what they are part of.
-        let mut sizes: Vec<u64> = Vec::with_capacity(formula as usize + 1);
-        for node in 0..=formula {
+        let mut sizes: Vec<u64> = Vec::with_capacity(last as usize + 1);
+        for node in 0..=last {
             let parts = self.parts(node).into_iter().map(|part| sizes[part as usize]);
             sizes.push(parts.fold(1, u64::saturating_add));
         }
-        sizes[formula as usize]
+        sizes
+    }
+
+    /// How many operators `formula` has when written out, up to `u64::MAX`.
+    pub fn size(&self, formula: FormulaId) -> u64 {
+        self.sizes(formula)[formula as usize]
     }
 
     /// How deeply steps are nested in `formula`.
@@ -153,8 +158,10 @@ impl Formulas {
         let mut uses = vec![0u32; formula as usize + 1];
         let mut needed = vec![false; formula as usize + 1];
         needed[formula as usize] = true;
-        for node in (0..=formula).rev().filter(|_| self.size(formula) > LARGE) {
-            if needed[node as usize] {
+        let sizes = self.sizes(formula);
+        let large = sizes[formula as usize] > LARGE;
+        for node in (0..=formula).rev() {
+            if large && needed[node as usize] {
                 for part in self.parts(node) {
                     needed[part as usize] = true;
                     uses[part as usize] += 1;
@@ -165,7 +172,7 @@ impl Formulas {
         let mut text = String::new();
         for node in 0..=formula {
             let plain = matches!(self.get(node), Formula::True);
-            let repeated = uses[node as usize] > 1 && self.size(node) > 3;
+            let repeated = uses[node as usize] > 1 && sizes[node as usize] > 3;
             if repeated && !plain {
                 let mut definition = String::new();
                 self.write(node, lts, &names, true, &mut definition);
@@ -363,4 +370,47 @@ fn has_silent_cycle(lts: &Lts, states: &[State]) -> bool {
         }
     }
     removed < states.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::aut::parse;
+
+    #[test]
+    fn formulas_are_simplified_and_written() {
+        let lts = parse(b"des (0,2,2)\n(0,\"a b\",1)\n(0,i,0)\n").unwrap().lts;
+        let a = lts.labels().find("a b").unwrap();
+        let mut formulas = Formulas::new();
+        let can = formulas.add(Formula::Can(Step::Strong, a, Formulas::TRUE));
+        let not = formulas.add(Formula::Not(can));
+        assert_eq!(formulas.add(Formula::Not(not)), can);
+        assert_eq!(formulas.add(Formula::And(vec![Formulas::TRUE, can])), can);
+        let both = formulas.add(Formula::And(vec![can, not]));
+        let until = formulas.add(Formula::Until(not, Label::TAU, both));
+        assert_eq!(
+            formulas.display(until, &lts),
+            "!<\"a b\">true until <i> (<\"a b\">true && !<\"a b\">true)"
+        );
+        assert_eq!((formulas.depth(until), formulas.size(until)), (2, 10));
+        let diverges = formulas.add(Formula::Diverges(can));
+        assert!(Checker::new(&lts).holds(&formulas, diverges, 0));
+        assert!(!Checker::new(&lts).holds(&formulas, diverges, 1));
+    }
+
+    #[test]
+    fn repeated_parts_of_a_large_formula_are_named() {
+        let lts = parse(b"des (0,1,2)\n(0,a,1)\n").unwrap().lts;
+        let a = lts.labels().find("a").unwrap();
+        let mut formulas = Formulas::new();
+        let mut formula = formulas.add(Formula::Can(Step::Strong, a, Formulas::TRUE));
+        for _ in 0..40 {
+            let next = formulas.add(Formula::Can(Step::Weak, a, formula));
+            let not = formulas.add(Formula::Not(formula));
+            formula = formulas.add(Formula::And(vec![next, not]));
+        }
+        let text = formulas.display(formula, &lts);
+        assert_eq!(formulas.size(formula), u64::pow(2, 40) * 5 - 3);
+        assert!(text.lines().count() > 30 && text.len() < 4000, "{text}");
+    }
 }

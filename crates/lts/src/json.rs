@@ -54,6 +54,9 @@ pub fn read(reader: impl Read, path: &Path) -> Result<Lts, ReadError> {
     if system.initial as usize >= system.states {
         return Err(format(1, 1, format!("the initial state {} does not exist", system.initial)));
     }
+    if let Some(name) = system.labels.iter().find(|name| name.contains(['\n', '\r'])) {
+        return Err(format(1, 1, format!("the label {name:?} has a line break in it")));
+    }
     let mut labels = Labels::new();
     let renamed: Vec<Label> = system.labels.iter().map(|name| labels.intern(name)).collect();
     let mut transitions = Vec::with_capacity(system.transitions.len());

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-use crate::lts::{Label, Lts};
+use crate::lts::Lts;
 
 /// `name` between quotes, as a label is written.
 pub fn quote(name: &str) -> String {
@@ -43,11 +43,6 @@ pub fn write(lts: &Lts, out: &mut dyn Write) -> io::Result<()> {
         out.write_all(&line)?;
     }
     Ok(())
-}
-
-/// How a label appears in a line that a person reads: as in the file, but without quotes.
-pub fn display(lts: &Lts, label: Label) -> &str {
-    lts.name(label)
 }
 
 fn push_number(line: &mut Vec<u8>, number: u32) {
