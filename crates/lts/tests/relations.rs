@@ -4,6 +4,7 @@ mod common;
 
 use common::{any_acyclic_system, any_system, both_ways, to_partition};
 use proptest::prelude::*;
+use vtrace_lts::ktrace::KTrace;
 use vtrace_lts::relation::{RELATIONS, Relation};
 use vtrace_lts::words::{Observe, Words};
 use vtrace_lts::{Lts, language};
@@ -97,6 +98,18 @@ proptest! {
         let naive = common::ktraces::levels_by_sets(&lts, 4);
         for (k, level) in naive.iter().enumerate() {
             prop_assert_eq!(&Relation::KTrace(k).partition(&lts).unwrap(), level, "k = {}", k);
+        }
+    }
+
+    #[test]
+    fn with_divergence_the_limit_is_divergence_preserving(lts in any_system(7, 3)) {
+        let mut levels = KTrace::new(&lts, true);
+        let cap = levels.advance_to_cap().unwrap();
+        prop_assert_eq!(levels.lifted(cap), Relation::DivergencePreservingBranching.partition(&lts).unwrap());
+        let mut blind = KTrace::new(&lts, false);
+        blind.advance(cap).unwrap();
+        for k in 0..=cap {
+            prop_assert!(levels.lifted(k).refines(&blind.lifted(k)), "k = {}", k);
         }
     }
 
