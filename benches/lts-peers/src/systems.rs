@@ -3,7 +3,7 @@
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use vtrace_lts::objects::{Kind, Workload};
+use vtrace_lts::objects::{Kind, Values, Workload};
 
 /// Which tasks make sense for which system: the large files are there for reading.
 pub fn asks(name: &str, task: &str) -> bool {
@@ -63,7 +63,13 @@ pub fn transitions(path: &Path) -> u64 {
 
 fn object(path: &Path, kind: Kind, threads: u8, operations: u8) {
     let lts = kind
-        .generate(&Workload { threads, operations, detailed: false, limit: 10_000_000 })
+        .generate(&Workload {
+            threads,
+            operations,
+            values: Values::Unique,
+            detailed: false,
+            limit: 10_000_000,
+        })
         .expect("small enough");
     let mut out = BufWriter::new(std::fs::File::create(path).expect("a place to write"));
     vtrace_lts::aut::write(&lts, &mut out).expect("space to write");

@@ -183,10 +183,10 @@ fn sequential_kinds(specification: &Lts) -> Result<Vec<Option<Kind>>, LinearizeE
 mod tests {
     use super::*;
     use crate::aut::parse;
-    use crate::objects::{Kind as Object, Workload};
+    use crate::objects::{Kind as Object, Values, Workload};
 
     fn workload(threads: u8, operations: u8) -> Workload {
-        Workload { threads, operations, detailed: true, limit: 1_000_000 }
+        Workload { threads, operations, values: Values::Unique, detailed: true, limit: 1_000_000 }
     }
 
     #[test]

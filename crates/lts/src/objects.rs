@@ -23,8 +23,30 @@ pub mod herlihy_wing;
 pub mod michael_scott;
 pub mod treiber;
 
-/// A value that is put into an object. No two calls put the same one.
+/// A value that is put into an object.
 pub type Value = u8;
+
+/// Which values calls put. The choice matters: what cannot be told apart by its value is merged by every equivalence.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Values {
+    /// No two calls put the same one.
+    #[default]
+    Unique,
+    /// Each thread puts its own number.
+    Thread,
+}
+
+impl FromStr for Values {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Values, String> {
+        match name {
+            "unique" => Ok(Values::Unique),
+            "thread" => Ok(Values::Thread),
+            _ => Err(format!("values are unique or thread, not {name:?}")),
+        }
+    }
+}
 
 /// What a call of a method starts with.
 pub struct Call<L> {
@@ -74,6 +96,8 @@ pub struct Workload {
     pub threads: u8,
     /// How many calls each of them makes.
     pub operations: u8,
+    /// What is put into the object.
+    pub values: Values,
     /// Are accesses to memory visible, under their names?
     pub detailed: bool,
     /// The most states that may be made.
@@ -120,7 +144,10 @@ pub fn generate<O: Object>(object: &O, workload: &Workload) -> Result<Lts, TooMa
                 let name = thread as u8 + 1;
                 match &world.locals[thread] {
                     None if world.done[thread] < workload.operations => {
-                        let value = world.done[thread] * workload.threads + name;
+                        let value = match workload.values {
+                            Values::Unique => world.done[thread] * workload.threads + name,
+                            Values::Thread => name,
+                        };
                         for call in object.calls(value) {
                             let mut next = world.clone();
                             next.locals[thread] = Some(call.local);

@@ -7,12 +7,19 @@ use vtrace_lts::bisimulation;
 use vtrace_lts::circles::circles;
 use vtrace_lts::explain::explain_levels;
 use vtrace_lts::ktrace::{Degree, KTrace};
-use vtrace_lts::objects::{Kind, Workload};
+use vtrace_lts::objects::{Kind, Values, Workload};
 use vtrace_lts::relation::Relation;
 use vtrace_lts::{Labels, Lts, Transition};
 
 fn object(kind: Kind, threads: u8, operations: u8) -> Lts {
-    kind.generate(&Workload { threads, operations, detailed: false, limit: 1_000_000 }).unwrap()
+    kind.generate(&Workload {
+        threads,
+        operations,
+        values: Values::Unique,
+        detailed: false,
+        limit: 1_000_000,
+    })
+    .unwrap()
 }
 
 fn quotient(lts: &Lts) -> Lts {
@@ -60,6 +67,14 @@ fn michael_scott_queue_2_by_3() {
     let (both, offset) = queue.union(&object(Kind::AtomicQueue, 2, 3));
     assert!(Relation::WeakTrace.equivalent(&both, queue.initial(), offset).unwrap());
     assert!(!Relation::Branching.equivalent(&both, queue.initial(), offset).unwrap());
+}
+
+#[test]
+fn values_decide_what_can_be_told_apart() {
+    let workload =
+        Workload { threads: 2, operations: 3, values: Values::Thread, detailed: false, limit: 100_000 };
+    let stack = Kind::AtomicStack.generate(&workload).unwrap();
+    assert_eq!(size(&quotient(&stack)), (883, 2102));
 }
 
 #[test]

@@ -12,7 +12,7 @@ use std::process::ExitCode;
 use clap::{Subcommand, ValueEnum};
 use vtrace_lts::State;
 use vtrace_lts::files::Format;
-use vtrace_lts::objects::Kind;
+use vtrace_lts::objects::{Kind, Values};
 use vtrace_lts::relation::Relation;
 
 /// Compare, reduce and explain labelled transition systems.
@@ -199,6 +199,9 @@ enum Lts {
         /// How many operations each of them does.
         #[arg(short = 'm', long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=16))]
         operations: u8,
+        /// What they put into the object: unique values, or the number of the thread.
+        #[arg(long, default_value = "unique", value_name = "unique|thread")]
+        values: Values,
         /// Show the accesses to memory under their names instead of hiding them.
         #[arg(long)]
         detailed: bool,
@@ -252,8 +255,9 @@ pub fn execute(arguments: Arguments) -> anyhow::Result<ExitCode> {
             systems::restore(&context, &quotient, &classes, &original, &target)
         }
         Lts::Convert { file, reachable, target } => systems::convert(&context, &file, reachable, &target),
-        Lts::Generate { object, workers, operations, detailed, limit, target } => {
-            let workload = vtrace_lts::objects::Workload { threads: workers, operations, detailed, limit };
+        Lts::Generate { object, workers, operations, values, detailed, limit, target } => {
+            let workload =
+                vtrace_lts::objects::Workload { threads: workers, operations, values, detailed, limit };
             systems::generate(&context, object, &workload, &target)
         }
         Lts::Compat { args } => compat::execute(&context, &args),
