@@ -187,29 +187,3 @@ fn a_closed_pipe_is_no_error() {
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
 }
-
-/// The commands in the manual, run one after another in an empty directory, print what the manual says.
-#[test]
-fn the_manual_is_true() {
-    let manual = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/lts.md");
-    let manual = std::fs::read_to_string(manual).unwrap();
-    let binary = Path::new(env!("CARGO_BIN_EXE_vtrace"));
-    let path = std::env::join_paths(
-        std::iter::once(binary.parent().unwrap().to_path_buf())
-            .chain(std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default())),
-    )
-    .unwrap();
-    let directory = tempfile::tempdir().unwrap();
-    let blocks = manual.split("```console\n").skip(1).map(|rest| rest.split("```").next().unwrap());
-    for command in blocks.flat_map(|block| block.split("$ ").skip(1)) {
-        let (line, wanted) = command.split_once('\n').unwrap();
-        let output = Command::new("sh")
-            .args(["-c", line])
-            .current_dir(directory.path())
-            .env("PATH", &path)
-            .output()
-            .expect("a shell");
-        let got = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
-        assert_eq!(got, wanted, "$ {line}");
-    }
-}
