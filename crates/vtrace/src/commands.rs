@@ -1,6 +1,7 @@
 //! One module per subcommand. Each has its arguments, and a function that carries it out.
 
 mod completions;
+mod lts;
 mod protocol;
 mod run;
 
@@ -13,6 +14,7 @@ use clap::Subcommand;
 pub enum Command {
     Run(run::Arguments),
     Completions(completions::Arguments),
+    Lts(lts::Arguments),
     /// Reads, checks, tests and enforces communication protocols.
     Protocol(protocol::Arguments),
 }
@@ -22,6 +24,7 @@ pub fn execute(command: Command) -> anyhow::Result<ExitCode> {
     match command {
         Command::Run(arguments) => run::execute(&arguments),
         Command::Completions(arguments) => completions::execute(&arguments),
+        Command::Lts(arguments) => lts::execute(arguments),
         Command::Protocol(arguments) => protocol::execute(arguments),
     }
 }
