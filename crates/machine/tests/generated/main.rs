@@ -17,6 +17,7 @@ mod racy;
 mod random;
 mod sequential;
 mod shrink;
+mod snippets;
 mod statement;
 mod types;
 mod workshop;

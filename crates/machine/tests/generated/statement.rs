@@ -2,6 +2,7 @@
 
 use crate::expression::{Scope, Variable};
 use crate::program::Node;
+use crate::snippets;
 use crate::types::{FLOATS, INTS, Type};
 
 /// Where a statement stands.
@@ -111,7 +112,7 @@ impl Body {
 
     fn statement(&mut self, out: &mut Vec<Node>) {
         let nest = self.depth < 3;
-        let roll = self.scope.dice.below(if nest { 40 } else { 24 });
+        let roll = self.scope.dice.below(if nest { 46 } else { 24 });
         match roll {
             0..4 => {
                 let ty = self.scope.random_type();
@@ -146,7 +147,11 @@ impl Body {
                 let body = self.literal(3, true);
                 out.push(Node::block("try(func() {", body).closing("})"));
             }
-            _ => out.push(self.risky()),
+            39 => out.push(self.risky()),
+            _ => {
+                let text = snippets::snippet(&mut self.scope).replace('\n', "\n\t");
+                out.push(Node::line(format!("try(func() {{\n\t{text}\n}})")));
+            }
         }
     }
 
