@@ -17,6 +17,9 @@ use crate::interrupt::Interrupt;
 const TICK: Duration = Duration::from_millis(20);
 /// How long a group may take to end by itself.
 const GRACE: Duration = Duration::from_millis(500);
+/// How long the pipes of a command that has ended may take to close. Only a grandchild that left the group makes use
+/// of it all.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// What a finished command left.
 pub struct Output {
@@ -75,7 +78,7 @@ pub fn run(mut command: Command, limits: &Limits<'_>) -> Result<Output, Failure>
                 // for a reader that a busy machine has not given a turn yet.
                 Some(pipe) if closed => pipe.join().unwrap_or_default(),
                 Some(pipe) => {
-                    let patience = Instant::now() + GRACE;
+                    let patience = Instant::now() + PATIENCE;
                     while !pipe.is_finished() && Instant::now() < patience {
                         thread::sleep(Duration::from_millis(1));
                     }

@@ -121,7 +121,8 @@ impl Layouts {
                 if *len > 0 {
                     self.zero(image, *element, out);
                     let one = out.len() - start;
-                    for _ in 1..*len {
+                    // Elements of no size may be very many.
+                    for _ in 1..if one == 0 { 0 } else { *len } {
                         out.extend_from_within(start..start + one);
                     }
                 }

@@ -17,6 +17,12 @@ func (v Value) CallSlice(in []Value) []Value {
 }
 
 func (v Value) call(op string, in []Value) []Value {
+	if v.m != 0 {
+		fn, t, _ := methodFunc(v.t, v.m-1)
+		v.m = 0
+		in = append([]Value{v}, in...)
+		v = Value{t: t, ptr: place(fn)}
+	}
 	if v.IsNil() {
 		panic("reflect.Value.Call: call of nil function")
 	}

@@ -2,7 +2,10 @@
 
 package reflect
 
-import "iter"
+import (
+	"iter"
+	"unsafe"
+)
 
 // Type is the representation of a Go type.
 type Type interface {
@@ -296,7 +299,11 @@ func (t rtype) Method(i int) Method {
 		panic("reflect: Method index out of range")
 	}
 	name, pkg := methodOf(t, i)
-	return Method{Name: name, PkgPath: pkg, Index: i}
+	m := Method{Name: name, PkgPath: pkg, Index: i}
+	if fn, typ, _ := methodFunc(t, i); fn != nil {
+		m.Type, m.Func = typ, Value{t: typ, ptr: place(fn)}
+	}
+	return m
 }
 
 func (t rtype) Methods() iter.Seq[Method] {
@@ -478,6 +485,10 @@ func numMethod(t rtype) int
 
 // methodOf gives the name of a method, in the order of names, and the package of an unexported one.
 func methodOf(t rtype, i int) (name, pkg string)
+
+// methodFunc gives the function that implements a concrete type's method, its type with the receiver as first parameter, and
+// the type without it, 0 if the program has no such type.
+func methodFunc(t rtype, i int) (fn unsafe.Pointer, typ, bound rtype)
 
 // pointerTo, sliceOf and mapOf give a type that is made of others, 0 if the program has no such type.
 func pointerTo(t rtype) rtype

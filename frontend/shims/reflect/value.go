@@ -2,7 +2,10 @@
 
 package reflect
 
-import "unsafe"
+import (
+	"iter"
+	"unsafe"
+)
 
 // A Value is a type and the place where a value of it lies in memory. What is not addressable lies in a copy that
 // nobody else has. The machine's slots say themselves what they hold, so that numbers of all sizes are
@@ -11,6 +14,7 @@ type Value struct {
 	t   rtype // 0 in the zero Value
 	ptr unsafe.Pointer
 	f   bits
+	m   int // if not 0, the value is a method of what is described, the one with the index before
 }
 
 // bits say how a value was come by.
@@ -46,12 +50,19 @@ func (v Value) Kind() Kind {
 	if v.t == 0 {
 		return Invalid
 	}
+	if v.m != 0 {
+		return Func
+	}
 	return typeKind(v.t)
 }
 
 func (v Value) Type() Type {
 	if v.t == 0 {
 		panic(&ValueError{"reflect.Value.Type", Invalid})
+	}
+	if v.m != 0 {
+		_, _, t := methodFunc(v.t, v.m-1)
+		return made(t, "func of method "+v.t.Method(v.m-1).Name)
 	}
 	return v.t
 }
@@ -82,6 +93,9 @@ func valueInterface(v Value, safe bool) any {
 	}
 	if safe && v.f&readOnly != 0 {
 		panic("reflect.Value.Interface: cannot return value obtained from unexported field or method")
+	}
+	if v.m != 0 {
+		missingType("func of method " + v.t.Method(v.m-1).Name)
 	}
 	return pack(v.ptr, v.t)
 }
@@ -215,7 +229,7 @@ func (v Value) Cap() int {
 func (v Value) IsNil() bool {
 	switch v.Kind() {
 	case Chan, Func, Map, Pointer, UnsafePointer, Interface, Slice:
-		return *(*unsafe.Pointer)(v.ptr) == nil
+		return v.m == 0 && *(*unsafe.Pointer)(v.ptr) == nil
 	}
 	v.wrong("IsNil")
 	return false
@@ -461,7 +475,60 @@ func (v Value) NumMethod() int {
 	if v.t == 0 {
 		panic(&ValueError{"reflect.Value.NumMethod", Invalid})
 	}
+	if v.m != 0 {
+		return 0
+	}
 	return numMethod(v.t)
+}
+
+func (v Value) Method(i int) Value {
+	if v.t == 0 {
+		panic(&ValueError{"reflect.Value.Method", Invalid})
+	}
+	if v.m != 0 || uint(i) >= uint(numMethod(v.t)) {
+		panic("reflect: Method index out of range")
+	}
+	if v.Kind() == Interface {
+		if v.IsNil() {
+			panic("reflect: Method on nil interface value")
+		}
+		name, _ := methodOf(v.t, i)
+		return v.Elem().MethodByName(name)
+	}
+	v.f &^= address
+	v.m = i + 1
+	return v
+}
+
+func (v Value) MethodByName(name string) Value {
+	if v.t == 0 {
+		panic(&ValueError{"reflect.Value.MethodByName", Invalid})
+	}
+	if m, ok := v.t.MethodByName(name); ok && v.m == 0 {
+		return v.Method(m.Index)
+	}
+	return Value{}
+}
+
+func (v Value) Methods() iter.Seq2[Method, Value] {
+	return func(yield func(Method, Value) bool) {
+		for i := range v.NumMethod() {
+			if !yield(v.t.Method(i), v.Method(i)) {
+				return
+			}
+		}
+	}
+}
+
+func (v Value) Fields() iter.Seq2[StructField, Value] {
+	v.must(Struct, "Fields")
+	return func(yield func(StructField, Value) bool) {
+		for i := range v.NumField() {
+			if !yield(v.t.Field(i), v.Field(i)) {
+				return
+			}
+		}
+	}
 }
 
 func (v Value) OverflowComplex(x complex128) bool { return v.t.OverflowComplex(x) }

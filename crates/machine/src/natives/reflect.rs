@@ -52,6 +52,7 @@ pub(super) static NATIVES: &[Native] = &[
     local("reflect.isVariadic", is_variadic),
     local("reflect.numMethod", num_method),
     local("reflect.methodOf", method_of),
+    local("reflect.methodFunc", method_func),
     local("reflect.pointerTo", pointer_to),
     local("reflect.sliceOf", slice_of),
     local("reflect.mapOf", map_of),
@@ -339,6 +340,26 @@ fn method_of(cx: &mut Context, state: &mut State, index: usize) -> Result<Flow, 
     let (name, package) = methods.get(i).cloned().unwrap_or_default();
     let strings = &cx.program.strings;
     let values = [strings.value(name.as_bytes()), strings.value(package.as_bytes())];
+    results(cx.program, state, index, &values);
+    Ok(Flow::Done)
+}
+
+/// `methodFunc(t rtype, i int) (fn unsafe.Pointer, typ, bound rtype)`
+fn method_func(cx: &mut Context, state: &mut State, index: usize) -> Result<Flow, Fault> {
+    let (ty, i) = (ty(cx, state, index, 0)?, int(cx.program, state, index, 1)? as usize);
+    let image = &cx.program.image;
+    let mut values = [Value::Nil, Value::ZERO, Value::ZERO];
+    let function = methods_of(cx, ty).get(i).and_then(|(name, _)| cx.program.method_named(ty, name));
+    if let Some(function) = function {
+        let with_receiver = image.function(function).signature;
+        values[0] = Value::Func(function.0, crate::value::ObjectId::NONE);
+        values[1] = number(with_receiver);
+        if let Shape::Signature(parameters, results, variadic) = &image.ty(with_receiver).shape {
+            let bound = Shape::Signature(parameters[1..].to_vec(), results.clone(), *variadic);
+            let found = image.types.iter().position(|ty| !ty.named && ty.shape == bound);
+            values[2] = found.map_or(Value::ZERO, |i| number(TypeId(i as u32)));
+        }
+    }
     results(cx.program, state, index, &values);
     Ok(Flow::Done)
 }
