@@ -4,12 +4,13 @@ package reflect
 
 import "unsafe"
 
-// A MapIter visits a copy of a map's entries, made when the iteration begins, in the order in which they were stored.
+// A MapIter visits the entries that a map has when the iteration begins, in the order in which they were stored. Those that
+// are removed before it comes to them are left out.
 type MapIter struct {
 	m       Value
-	entries unsafe.Pointer // keys and values in turn
-	n       int
-	at      int // one more than the current one's index; 0 before the first
+	serials []int
+	started bool
+	entry   unsafe.Pointer // key and value; nil before the first and after the last one
 }
 
 func (v Value) MapRange() *MapIter {
@@ -28,25 +29,31 @@ func (it *MapIter) Next() bool {
 	if !it.m.IsValid() {
 		panic("MapIter.Next called on an iterator that does not have an associated map Value")
 	}
-	if it.at == 0 {
-		if m := it.m.pointer(); m != nil {
-			it.entries, it.n = mapCopy(m)
+	m := it.m.pointer()
+	if !it.started {
+		it.started = true
+		if m != nil {
+			it.serials = mapSerials(m)
 		}
-	} else if it.at > it.n {
+	} else if it.entry == nil {
 		panic("MapIter.Next called on exhausted iterator")
 	}
-	it.at++
-	return it.at <= it.n
+	it.entry = nil
+	for it.entry == nil && len(it.serials) > 0 {
+		it.entry = mapEntry(m, it.serials[0])
+		it.serials = it.serials[1:]
+	}
+	return it.entry != nil
 }
 
 func (it *MapIter) current(method string) unsafe.Pointer {
-	if it.at == 0 {
+	if !it.started {
 		panic("MapIter." + method + " called before Next")
 	}
-	if it.at > it.n {
+	if it.entry == nil {
 		panic("MapIter." + method + " called on exhausted iterator")
 	}
-	return offset(it.entries, (it.at-1)*(typeSlots(typeKey(it.m.t))+typeSlots(typeElem(it.m.t))))
+	return it.entry
 }
 
 func (it *MapIter) Key() Value {
@@ -115,8 +122,13 @@ func MakeMapWithSize(typ Type, n int) Value {
 	return Value{t: t, ptr: place(makeMap(t))}
 }
 
-// mapCopy gives the address of a copy of all keys and values, and their number.
-func mapCopy(m unsafe.Pointer) (entries unsafe.Pointer, n int)
+// mapSerials gives the numbers by which a map knows its entries.
+func mapSerials(m unsafe.Pointer) []int
+
+// mapEntry gives the address of a copy of an entry's key and value, nil if it is no longer there.
+func mapEntry(m unsafe.Pointer, serial int) unsafe.Pointer
+
+func mapClear(m unsafe.Pointer)
 
 // mapGet gives the address of a copy of the value that belongs to the key at an address, nil if there is none.
 func mapGet(m, key unsafe.Pointer) unsafe.Pointer

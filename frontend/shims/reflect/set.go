@@ -230,8 +230,8 @@ func (v Value) Clear() {
 			move(v.pointer(), alloc(typeElem(v.t), n), n*typeSlots(typeElem(v.t)))
 		}
 	case Map:
-		for _, k := range v.MapKeys() {
-			v.SetMapIndex(k, Value{})
+		if m := v.pointer(); m != nil {
+			mapClear(m)
 		}
 	default:
 		v.wrong("Clear")

@@ -5,7 +5,8 @@ use vtrace_program::Position;
 use super::{Flow, Native, Visible, always, int, local, results};
 use crate::dump::{goroutine, place, wait_reason};
 use crate::fault::Fault;
-use crate::state::State;
+use crate::program::Program;
+use crate::state::{Goroutine, State};
 use crate::step::Context;
 use crate::value::Value;
 
@@ -74,21 +75,47 @@ fn choose(cx: &mut Context, state: &mut State, index: usize) -> Result<Flow, Fau
     Ok(Flow::Done)
 }
 
-/// Program counters: code in the upper bits, then the instruction, then two bits that let a program subtract 1.
+/// Program counters: one more than the code in the upper bits, then the instruction, then two bits that let a program
+/// subtract 1. Without code: the runtime's own functions that raise a panic.
 const CODE_SHIFT: u32 = 26;
+
+/// What is on the stack between a deferred function and the one that panics; the last two for nil dereferences only.
+const RAISING: [&str; 3] = ["runtime.gopanic", "runtime.panicmem", "runtime.sigpanic"];
+
+fn pc_of(code: u32, at: u32) -> i64 {
+    (code as i64 + 1) << CODE_SHIFT | (at as i64) << 2 | 2
+}
+
+/// The program counter of a function's beginning.
+pub(super) fn entry_pc(code: u32) -> i64 {
+    pc_of(code, 0)
+}
+
+/// The program counters of a goroutine's invocations, the innermost first, without the one of the native that asks.
+/// While a panic runs deferred functions, what it has unwound is still there.
+fn stack(program: &Program, g: &Goroutine) -> Vec<i64> {
+    let call = |code: u32, pc: u32| (code, pc_of(code, pc.saturating_sub(1)));
+    let mut stack: Vec<(u32, i64)> = Vec::new();
+    let mut done = 0;
+    for panic in g.panics.iter().filter(|panic| !panic.goexit) {
+        let top = panic.trace.len().saturating_sub(1);
+        for (i, &(code, pc)) in panic.trace.iter().enumerate().skip(done) {
+            stack.push(if i == top { (code, pc_of(code, pc)) } else { call(code, pc) });
+        }
+        let raising = if panic.signal { RAISING.len() } else { 1 };
+        stack.extend((0..raising).rev().map(|i| (u32::MAX, (i as i64) << 2 | 2)));
+        done = (panic.depth as usize + 1).min(g.frames.len());
+    }
+    stack.extend(g.frames[done..g.frames.len() - 1].iter().map(|frame| call(frame.code, frame.pc)));
+    stack.retain(|&(code, _)| code == u32::MAX || !program.codes[code as usize].synthetic);
+    stack.into_iter().rev().map(|(_, pc)| pc).collect()
+}
 
 /// `callerPC(skip int) uintptr`
 fn caller_pc(cx: &mut Context, state: &mut State, index: usize) -> Result<Flow, Fault> {
     let skip = int(cx.program, state, index, 0)?;
-    // The top frame is this native's own.
-    let frames = state.goroutines[index].frames.iter().rev().skip(1);
-    let pc = frames
-        .filter(|frame| !cx.program.codes[frame.code as usize].synthetic)
-        .nth(skip.max(0) as usize)
-        .map_or(0, |frame| {
-            let at = (frame.pc as i64 - 1).max(0);
-            (frame.code as i64 + 1) << CODE_SHIFT | at << 2 | 2
-        });
+    let stack = stack(cx.program, &state.goroutines[index]);
+    let pc = stack.get(skip.max(0) as usize).copied().unwrap_or(0);
     results(cx.program, state, index, &[Value::Int(pc)]);
     Ok(Flow::Done)
 }
@@ -99,6 +126,13 @@ fn pc_info(cx: &mut Context, state: &mut State, index: usize) -> Result<Flow, Fa
     let pc = int(program, state, index, 0)?;
     let code = usize::try_from((pc >> CODE_SHIFT) - 1).ok().and_then(|code| program.codes.get(code));
     let mut values = [Value::EMPTY, Value::EMPTY, Value::ZERO, Value::ZERO];
+    if pc >> CODE_SHIFT == 0
+        && pc > 0
+        && let Some(name) = RAISING.get((pc >> 2) as usize)
+    {
+        values[0] = program.strings.value(name.as_bytes());
+        values[1] = program.strings.value(b"runtime/panic.go");
+    }
     if let Some(code) = code {
         let function = program.image.function(code.function);
         let at = ((pc & ((1 << CODE_SHIFT) - 1)) >> 2) as usize;

@@ -11,6 +11,7 @@ use crate::compare::unbox;
 use crate::exec::Access;
 use crate::fault::Fault;
 use crate::map::Map;
+use crate::natives::runtime::entry_pc;
 use crate::natives::{Flow, Native, Visible, always, argument, int, local, pointer, results};
 use crate::state::{FrameKind, Goroutine, State};
 use crate::step::{Context, push_frame};
@@ -23,7 +24,9 @@ pub(crate) static NATIVES: &[Native] = &[
     local("reflect.addressOf", address_of),
     local("reflect.alloc", alloc),
     access("reflect.move", copy),
-    access("reflect.mapCopy", map_copy),
+    access("reflect.mapSerials", map_serials),
+    access("reflect.mapEntry", map_entry),
+    access("reflect.mapClear", map_clear),
     access("reflect.mapGet", map_get),
     access("reflect.mapSet", map_set),
     access("reflect.mapDelete", map_delete),
@@ -94,11 +97,11 @@ fn offset(cx: &mut Context, state: &mut State, index: usize) -> Result<Flow, Fau
     give(cx, state, index, Value::Ptr(at.offset(slots as u32)))
 }
 
-/// Addresses are made up: as Go's heap has them, each object in its own page.
+/// Addresses are made up: as Go's heap has them, each object in its own page; a function's is its program counter.
 fn address_of(cx: &mut Context, state: &mut State, index: usize) -> Result<Flow, Fault> {
     let address = match argument(cx.program, state, index, 0) {
         Value::Ptr(at) => 0xc0_0000_0000 + (at.object.0 as i64) * 0x1000 + (at.slot as i64) * 8,
-        Value::Func(code, _) => 0x48_0000 + (code as i64) * 0x20,
+        Value::Func(code, _) => entry_pc(code),
         Value::Int(i) => i,
         Value::Unknown(term) => return Err(Fault::Unknown(term)),
         _ => 0,
@@ -127,14 +130,35 @@ fn copy(cx: &mut Context, state: &mut State, index: usize) -> Result<Flow, Fault
     Ok(Flow::Done)
 }
 
-fn map_copy(cx: &mut Context, state: &mut State, index: usize) -> Result<Flow, Fault> {
+fn map_serials(cx: &mut Context, state: &mut State, index: usize) -> Result<Flow, Fault> {
     let at = pointer(cx.program, state, index, 0)?;
     note(cx, state, at, 1, false);
-    let map = state.heap.map(at.object);
-    let slots: Vec<Value> = map.values().collect();
-    let count = map.len() as i64;
+    let serials = state.heap.map(at.object).serials();
+    let slots: Vec<Value> = serials.into_iter().map(|serial| Value::Int(serial as i64)).collect();
+    let count = slots.len() as u32;
     let object = state.heap.allocate(&slots);
-    results(cx.program, state, index, &[Value::Ptr(Pointer::to(object)), Value::Int(count)]);
+    results(cx.program, state, index, &[Value::Ptr(Pointer::to(object)), Value::Len(count, count)]);
+    Ok(Flow::Done)
+}
+
+fn map_entry(cx: &mut Context, state: &mut State, index: usize) -> Result<Flow, Fault> {
+    let at = pointer(cx.program, state, index, 0)?;
+    note(cx, state, at, 1, false);
+    let serial = int(cx.program, state, index, 1)? as u32;
+    let found = state.heap.map(at.object).by_serial(serial).map(|(key, value)| [key, value].concat());
+    match found {
+        Some(slots) => {
+            let object = state.heap.allocate(&slots);
+            give_object(cx, state, index, object)
+        }
+        None => give(cx, state, index, Value::Nil),
+    }
+}
+
+fn map_clear(cx: &mut Context, state: &mut State, index: usize) -> Result<Flow, Fault> {
+    let at = pointer(cx.program, state, index, 0)?;
+    note(cx, state, at, 1, true);
+    state.heap.map_mut(at.object).clear();
     Ok(Flow::Done)
 }
 
