@@ -51,7 +51,7 @@ pub fn generate(seed: u64) -> Program {
 
 fn statement(d: &mut Dice) -> String {
     let (x, y, z) = (integer(d, 2), integer(d, 2), integer(d, 1));
-    match d.below(38) {
+    match d.below(40) {
         0 => format!("a = {x}"),
         1 => format!("a, b = {x}, {y}"),
         2 => format!("s[({x})&1] = {y}"),
@@ -92,6 +92,12 @@ fn statement(d: &mut Dice) -> String {
         34 => format!("s, gs = gs, s[:({x})&1]"),
         35 => format!("var u, w int = {x}, {y}\nu, w = w, u+f(w)\nshow(u, w)"),
         36 => format!("show(str == fs(), str < fs(), string([]byte(str)[:1]) + fs(), []byte(fs())[0], {x})"),
+        37 => format!(
+            "old := c\nselect {{\ncase c <- func() int {{ c = nil; return {x} }}():\ncase full <- a:\ncase full <- f(1):\ndefault:\n\tshow(\"none\")\n}}\nshow(len(old))\nc = make(chan int, 2)"
+        ),
+        38 => format!(
+            "show(a < f(1), int8(a), int8(f(2)), {x} == {y}, t, fb(), b&1 == 0, complex(float64(a), float64(f(1))))"
+        ),
         20 => format!("p.x, i, p = {x}, {y}&1, &T{{x: {z}}}"),
         _ => format!("arr[i], arr[({x})&1], a = {y}, {z}, arr[2]"),
     }
