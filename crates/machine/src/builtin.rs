@@ -377,13 +377,23 @@ impl Exec<'_> {
                 print_float(f64::from_bits(*bits), basic == Some(Basic::Float32))
             }
             (Some(Value::Str(s)), _) => self.program.strings.text(*s).into_owned(),
-            (Some(Value::Ptr(at)), _) => {
-                format!("{:#x}", 0xc000000000u64 + at.object.0 as u64 * 64 + at.slot as u64)
+            (Some(&first), _) if matches!(values, [_, Value::Len(..)]) => {
+                let Value::Len(len, cap) = values[1] else { return String::new() };
+                format!("[{len}/{cap}]{}", print_address(first))
             }
+            (Some(&first @ Value::Ptr(_)), _) => print_address(first),
             (Some(Value::Nil), _) if values.len() == 2 => "(0x0,0x0)".to_string(),
             (Some(Value::Nil), _) => "0x0".to_string(),
             _ => "?".to_string(),
         }
+    }
+}
+
+/// An address as `println` prints it: the machine has none, so one that is made up from the object's number.
+fn print_address(value: Value) -> String {
+    match value {
+        Value::Ptr(at) => format!("{:#x}", 0xc000000000u64 + at.object.0 as u64 * 64 + at.slot as u64),
+        _ => "0x0".to_string(),
     }
 }
 

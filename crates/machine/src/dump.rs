@@ -83,19 +83,30 @@ pub struct Invocation {
 
 /// The invocations that a goroutine is in, the innermost first. Wrappers are left out.
 pub fn stack(program: &Program, g: &Goroutine) -> Vec<Invocation> {
-    // While a panic unwinds, the frames below it are gone; it remembers where it began.
-    let frames: Vec<(u32, u32)> = match g.panics.last() {
-        Some(panic) if !panic.goexit => panic.trace.to_vec(),
-        _ => g.frames.iter().map(|frame| (frame.code, frame.pc)).collect(),
+    // Code, instruction, and whether that is about to be executed; otherwise it is the one after a call.
+    let mut frames: Vec<(u32, u32, bool)> = Vec::new();
+    let mut add = |trace: &[(u32, u32)], from: usize| {
+        let top = trace.len().saturating_sub(1);
+        frames.extend(trace.iter().enumerate().skip(from).map(|(i, &(code, pc))| (code, pc, i == top)));
     };
-    let top = frames.len().saturating_sub(1);
+    // While a panic unwinds, frames go; it remembers where it began. A later panic began in a function that an
+    // earlier one called, above the frames that both know.
+    let mut known: &[(u32, u32)] = &[];
+    for panic in g.panics.iter().filter(|panic| !panic.goexit) {
+        add(&panic.trace, known.iter().zip(panic.trace.iter()).take_while(|(a, b)| a == b).count());
+        known = &panic.trace;
+    }
+    if known.is_empty() {
+        let trace: Vec<(u32, u32)> = g.frames.iter().map(|frame| (frame.code, frame.pc)).collect();
+        add(&trace, 0);
+    }
     let mut stack = Vec::new();
-    for (i, &(code, pc)) in frames.iter().enumerate().rev() {
+    for &(code, pc, exact) in frames.iter().rev() {
         let code = &program.codes[code as usize];
         if code.synthetic {
             continue;
         }
-        let at = if i == top { pc as usize } else { (pc as usize).saturating_sub(1) };
+        let at = if exact { pc as usize } else { (pc as usize).saturating_sub(1) };
         let mut position = code.positions.get(at).copied().unwrap_or(Position::NONE);
         if !position.is_known() {
             position = program.image.function(code.function).position;

@@ -170,6 +170,9 @@ impl Context<'_> {
             }
             Op::Native { native } => {
                 let native = natives::get(native);
+                if native.visible == natives::Visible::Output {
+                    return;
+                }
                 let function = program.codes[top.code as usize].function;
                 let object = g.registers.get(top.base as usize).copied().unwrap_or(Value::Nil);
                 let name = match native.label {

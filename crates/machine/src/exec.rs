@@ -4,7 +4,7 @@
 //! run of local instructions, is a [`Trap`], which [`crate::step`] handles.
 
 use smallvec::SmallVec;
-use vtrace_program::{FunctionId, TypeId};
+use vtrace_program::{Builtin, FunctionId, TypeId};
 
 use crate::arith;
 use crate::code::{Code, Comparison, Op, Ordered, Src, Target};
@@ -55,6 +55,8 @@ pub(crate) struct Exec<'a> {
     pub g: &'a mut Goroutine,
     /// Whether other goroutines or timers exist, so that accesses to shared memory must stop.
     pub company: bool,
+    /// Whether printing is a visible operation.
+    pub visible_output: bool,
     /// Whether the next visible operation may be executed: it was scheduled.
     pub permit: bool,
     /// How many instructions may still be executed.
@@ -467,7 +469,12 @@ impl<'a> Exec<'a> {
                     }
                     Op::Builtin { spec } => {
                         let spec = &program.specs.builtins[spec as usize];
-                        if let Some(object) = self.shared_operand(base, spec)
+                        let prints = matches!(spec.builtin, Builtin::Print | Builtin::Println);
+                        if prints && self.visible_output && self.company && self.g.atomic.is_none() {
+                            if !std::mem::take(&mut self.permit) {
+                                stop!(Trap::Visible);
+                            }
+                        } else if let Some(object) = self.shared_operand(base, spec)
                             && self.must_stop(object)
                         {
                             stop!(Trap::Visible);

@@ -22,6 +22,9 @@ pub struct Options {
     pub integers: Vec<i64>,
     /// How many slots of 16 bytes a state's live objects may take.
     pub memory: usize,
+    /// Whether printing waits for its turn, so that the schedule decides who prints first. A search does without: it
+    /// looks at no output.
+    pub visible_output: bool,
     /// Whether `panic(nil)` is a panic with nothing, as before Go 1.21 (`GODEBUG=panicnil=1`). An entry of a module of
     /// that age sets it.
     pub panic_nil: bool,
@@ -47,6 +50,7 @@ impl Default for Options {
             fuel: 10_000_000,
             integers: vec![0, 1, 3],
             memory: 1 << 27,
+            visible_output: false,
             panic_nil: false,
             strict_externals: false,
             arguments: Vec::new(),

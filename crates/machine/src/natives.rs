@@ -48,6 +48,8 @@ pub(crate) enum Visible {
     Always,
     /// If others can reach the object that its first argument points to.
     IfShared,
+    /// If the order of what is printed matters.
+    Output,
     /// The same, but it is a plain load or store, and no event if they cannot.
     Access,
 }
@@ -146,7 +148,7 @@ impl<'a> NativeCall<'a> {
 
     pub(crate) fn is_visible(&self, native: &Native) -> bool {
         match native.visible {
-            Visible::Never => false,
+            Visible::Never | Visible::Output => false,
             Visible::Always => true,
             Visible::IfShared | Visible::Access => match self.argument(0) {
                 Value::Ptr(at) => self.state.heap.is_shared(at.object),

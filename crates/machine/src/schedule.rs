@@ -3,6 +3,8 @@
 //! Goroutines stand before visible operations. A [`Choice`] names who goes on and how: one goroutine whose operation is
 //! possible by itself, or two that meet on a channel. Nothing else in the machine is nondeterministic.
 
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 use vtrace_program::{Shape, TypeId};
 
 use crate::code::{Op, Src};
@@ -94,22 +96,32 @@ pub(crate) fn choices(program: &Program, options: &Options, state: &State, out: 
             }
         }
     }
+    meetings(state, &offers, out);
+    timer_choices(program, options, state, out);
+}
+
+/// The pairs of a send and a receive that can happen together. Takes time in the number of offers and of pairs.
+fn meetings(state: &State, offers: &[Offer], out: &mut Vec<Choice>) {
+    let can_meet = |offer: &&Offer| {
+        let channel = state.heap.channel(offer.channel);
+        channel.capacity == 0 && !channel.closed
+    };
+    let mut receivers: FxHashMap<ObjectId, SmallVec<[&Offer; 4]>> = FxHashMap::default();
+    for receive in offers.iter().filter(|offer| !offer.send).filter(can_meet) {
+        receivers.entry(receive.channel).or_default().push(receive);
+    }
     for send in offers.iter().filter(|offer| offer.send) {
-        for receive in offers.iter().filter(|offer| !offer.send) {
-            if send.channel == receive.channel && send.goroutine != receive.goroutine {
-                let channel = state.heap.channel(send.channel);
-                if channel.capacity == 0 && !channel.closed {
-                    out.push(Choice::Meet {
-                        sender: state.goroutines[send.goroutine].number,
-                        sender_case: send.case,
-                        receiver: state.goroutines[receive.goroutine].number,
-                        receiver_case: receive.case,
-                    });
-                }
+        for receive in receivers.get(&send.channel).into_iter().flatten() {
+            if send.goroutine != receive.goroutine {
+                out.push(Choice::Meet {
+                    sender: state.goroutines[send.goroutine].number,
+                    sender_case: send.case,
+                    receiver: state.goroutines[receive.goroutine].number,
+                    receiver_case: receive.case,
+                });
             }
         }
     }
-    timer_choices(program, options, state, out);
 }
 
 fn timer_choices(program: &Program, options: &Options, state: &State, out: &mut Vec<Choice>) {

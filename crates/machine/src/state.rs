@@ -16,7 +16,7 @@ use crate::value::{ObjectId, Value};
 #[derive(Clone)]
 pub struct State {
     pub(crate) heap: Heap,
-    /// The goroutines that have not ended, in the order in which they started.
+    /// The goroutines that have not ended, in the order in which they started, which is that of their numbers.
     pub(crate) goroutines: Vec<Arc<Goroutine>>,
     pub(crate) timers: Vec<Timer>,
     /// Nanoseconds since the program started.
@@ -193,7 +193,7 @@ impl State {
 
     /// Where the goroutine with this number is in the list.
     pub(crate) fn index_of(&self, number: u32) -> Option<usize> {
-        self.goroutines.iter().position(|g| g.number == number)
+        self.goroutines.binary_search_by_key(&number, |g| g.number).ok()
     }
 
     /// `index`, if there is a goroutine there.

@@ -52,6 +52,7 @@ impl<'a> Context<'a> {
             permit = !state.is_alone() || self.is_at_native(state, number);
         }
         let mut fuel = self.options.fuel;
+        let mut spawned = 0;
         while state.end.is_none() {
             let Some(index) = state.index_of(number) else { return };
             let company = !state.is_alone();
@@ -63,6 +64,7 @@ impl<'a> Context<'a> {
                 bindings: &state.bindings,
                 g: Arc::make_mut(&mut state.goroutines[index]),
                 company,
+                visible_output: self.options.visible_output,
                 permit,
                 fuel,
                 accesses: self.accesses.as_deref_mut(),
@@ -91,6 +93,11 @@ impl<'a> Context<'a> {
                 Trap::Go(spec) => {
                     if let Err(fault) = self.go(state, index, spec) {
                         self.fault(state, index, fault);
+                    }
+                    // Who starts very many gives them a turn, so that those that end at once do not pile up.
+                    spawned += 1;
+                    if spawned % SPAWN_BURST == 0 {
+                        return park(state, index, Park::Tired);
                     }
                 }
                 Trap::RunDefers => self.run_deferred(state, index, FrameKind::Deferred),
@@ -130,7 +137,9 @@ impl<'a> Context<'a> {
     ) -> bool {
         let native = natives::get(native);
         let call = NativeCall::new(self.program, state, index);
-        let visible = call.is_visible(native) && company && state.goroutines[index].atomic.is_none();
+        let visible = call.is_visible(native)
+            || (native.visible == natives::Visible::Output && self.options.visible_output);
+        let visible = visible && company && state.goroutines[index].atomic.is_none();
         let permitted = std::mem::take(permit);
         if (visible && !permitted) || !(native.ready)(&call) {
             park(state, index, Park::Operation);
@@ -277,6 +286,7 @@ impl<'a> Context<'a> {
             bindings: &state.bindings,
             g,
             company: false,
+            visible_output: false,
             permit: false,
             fuel: 0,
             accesses: None,
@@ -336,8 +346,9 @@ impl<'a> Context<'a> {
     /// Runs goroutines that were started during a step to their first visible operation.
     pub(crate) fn settle(&mut self, state: &mut State) {
         loop {
-            let fresh = state.goroutines.iter().find(|g| g.park == Park::Fresh).map(|g| g.number);
-            match fresh {
+            // New goroutines are at the end, and have not moved before all older ones have.
+            let first = state.goroutines.partition_point(|g| g.park != Park::Fresh);
+            match state.goroutines.get(first).map(|g| g.number) {
                 Some(number) if state.end.is_none() => self.advance(state, number, false),
                 _ => return,
             }
@@ -411,6 +422,9 @@ impl<'a> Context<'a> {
         }
     }
 }
+
+/// How many goroutines one may start in one go.
+const SPAWN_BURST: u32 = 256;
 
 pub(crate) fn park(state: &mut State, index: usize, park: Park) {
     state.goroutine_mut(index).park = park;

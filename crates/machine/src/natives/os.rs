@@ -1,14 +1,17 @@
 //! Package os and what is below it: writing, and leaving.
 
-use super::{Flow, Native, bytes, int, local, results};
+use super::{Flow, Native, Visible, always, bytes, int, local, results};
 use crate::fault::Fault;
 use crate::output::Stream;
 use crate::state::{End, State};
 use crate::step::Context;
 use crate::value::{Pointer, Value};
 
-pub(super) static NATIVES: &[Native] =
-    &[local("os.Exit", exit), local("os.vtraceWrite", write), local("os.vtraceArgs", arguments)];
+pub(super) static NATIVES: &[Native] = &[
+    local("os.Exit", exit),
+    Native { name: "os.vtraceWrite", label: "", visible: Visible::Output, ready: always, run: write },
+    local("os.vtraceArgs", arguments),
+];
 
 /// `vtraceArgs() []string`: the name of the program's package, and the arguments that the run was given.
 fn arguments(cx: &mut Context, state: &mut State, index: usize) -> Result<Flow, Fault> {

@@ -130,6 +130,7 @@ pub fn execute(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let options = Options {
         time: schedule.as_ref().map_or(arguments.time.into(), |schedule| schedule.header.time),
         strict_externals: arguments.strict,
+        visible_output: true,
         arguments: match &schedule {
             Some(schedule) if arguments.arguments.is_empty() => schedule.header.arguments.clone(),
             _ => arguments.arguments.clone(),

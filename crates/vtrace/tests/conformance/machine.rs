@@ -23,7 +23,7 @@ pub fn prepare(image: Image) -> Result<Arc<Program>, String> {
 /// Runs an entry under one schedule. Time is virtual: under real Go sleeps order things too, as long as they are
 /// long enough.
 pub fn run(program: &Arc<Program>, entry: usize, seed: u64) -> Result<Outcome, String> {
-    let options = Options { time: TimeMode::Virtual, ..Options::default() };
+    let options = Options { time: TimeMode::Virtual, visible_output: true, ..Options::default() };
     let machine = Machine::new(Arc::clone(program), entry, options);
     let (sender, receiver) = mpsc::channel();
     let runner = thread::spawn(move || {

@@ -3,7 +3,6 @@ package calc
 import (
 	"errors"
 	"fmt"
-	"os"
 	"testing"
 )
 
@@ -77,13 +76,6 @@ func TestContext(t *testing.T) {
 			t.Error("context should be cancelled before cleanups")
 		}
 	})
-}
-
-func TestMain(m *testing.M) {
-	fmt.Println("setup")
-	code := m.Run()
-	fmt.Println("teardown", code)
-	os.Exit(code)
 }
 
 func ExampleDiv() {
