@@ -147,7 +147,7 @@ func copied(v ssa.Value) bool {
 		return false
 	}
 	unary, ok := v.(*ssa.UnOp)
-	addressable := ok && unary.Op == token.MUL
+	addressable := ok && unary.Op == token.MUL && !isLiteral(unary.X)
 	for _, r := range *referrers {
 		switch r := r.(type) {
 		case *ssa.Select:
@@ -159,6 +159,12 @@ func copied(v ssa.Value) bool {
 		}
 	}
 	return false
+}
+
+// isLiteral tells whether an address is that of a composite literal, which go/ssa makes in a variable.
+func isLiteral(v ssa.Value) bool {
+	alloc, ok := v.(*ssa.Alloc)
+	return ok && alloc.Comment == "complit"
 }
 
 // convertedByAddress tells whether the compiler converts a type's values to interfaces by their address
