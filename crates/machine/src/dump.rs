@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use vtrace_program::{FunctionId, Image, Position};
+use vtrace_program::{Builtin, FunctionId, Image, Position};
 
 use crate::code::Op;
 use crate::event::case_position;
@@ -235,6 +235,15 @@ fn about_to(program: &Program, state: &State, goroutine: u32) -> String {
             "reads"
         }
         (Park::Operation, Op::Store { .. } | Op::MapUpdate { .. }) => "writes",
+        (Park::Operation, Op::Builtin { spec }) => match program.specs.builtins[*spec as usize].builtin {
+            Builtin::Print | Builtin::Println => "prints",
+            other => return format!("calls {}", format!("{other:?}").to_lowercase()),
+        },
+        (Park::Operation, Op::Native { native })
+            if natives::get(*native).visible == natives::Visible::Output =>
+        {
+            "prints"
+        }
         (Park::Operation, Op::Native { .. }) => {
             let function = program.codes[g.top().code as usize].function;
             return format!("calls {}", program.image.function(function).name);

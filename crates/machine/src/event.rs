@@ -1,6 +1,6 @@
 //! What happens in a run, one event for each visible operation, for people to read.
 
-use vtrace_program::{Callee, FunctionId, Instruction, Kind, Position, Shape, TypeId, UnaryOp};
+use vtrace_program::{Builtin, Callee, FunctionId, Instruction, Kind, Position, Shape, TypeId, UnaryOp};
 
 use crate::code::Op;
 use crate::natives;
@@ -197,6 +197,14 @@ impl Context<'_> {
                 What::Load { value: format!("the map's entry {key}") }
             }
             Op::RangeMap { .. } | Op::NextMap { .. } => What::Load { value: "the map".to_string() },
+            // What is printed is told as output.
+            Op::Builtin { spec } => match program.specs.builtins[spec as usize].builtin {
+                Builtin::Print | Builtin::Println => return,
+                other => {
+                    let name = format!("{other:?}").to_lowercase();
+                    What::Call { name, object: ObjectId::NONE, arguments: Vec::new() }
+                }
+            },
             Op::MapUpdate { key, value, ty, .. } => {
                 let types = map_types(program, ty);
                 let (keys, values) = program.layouts.map_sizes(ty);

@@ -28,6 +28,11 @@ fn the_manual_of_run_shows_what_happens() {
     check("docs/run.md");
 }
 
+#[test]
+fn the_manual_of_lts_shows_what_happens() {
+    check("docs/lts.md");
+}
+
 /// Runs the commands of a document's `console` blocks, in a directory with a copy of the examples.
 fn check(document: &str) {
     let dir = tempfile::tempdir().expect("a temporary directory");
@@ -61,7 +66,7 @@ fn copy_examples(to: &Path) {
     fs::create_dir(to.join("examples")).expect("a directory");
     for entry in fs::read_dir(examples).expect("examples") {
         let path = entry.expect("an example").path();
-        if let Some(name) = path.file_name() {
+        if let Some(name) = path.file_name().filter(|_| path.is_file()) {
             fs::copy(&path, to.join("examples").join(name)).expect("a copy");
         }
     }

@@ -76,6 +76,7 @@ entry command-line-arguments.main
 time virtual
 start     @[..]
 meet 3 1  @[..]  # g3 main.func2 main.go:6 sends to goroutine 1; main main.go:7 receives from goroutine 3
+step 1    @[..]  # main main.go:7 prints
 end exit 0
 
 "#]]
@@ -85,8 +86,8 @@ end exit 0
 #[test]
 fn people_can_write_schedules() {
     let project = Project::main(SMALL);
-    project.write("a.txt", "vtrace schedule 1\nmeet 2 1\n");
-    project.write("b.txt", "vtrace schedule 1\nmeet 3 1\n");
+    project.write("a.txt", "vtrace schedule 1\nmeet 2 1\nstep 1\n");
+    project.write("b.txt", "vtrace schedule 1\nmeet 3 1\nstep 1\n");
     assert_data_eq!(project.vtrace("run --schedule a.txt main.go").stderr, "1\n");
     assert_data_eq!(project.vtrace("run --schedule b.txt main.go").stderr, "2\n");
 }

@@ -1,0 +1,3 @@
+module vtrace.dev/examples/objects
+
+go 1.25
