@@ -469,6 +469,8 @@ pub struct AssertSpec {
     /// Whether `to` is an interface type.
     pub interface: bool,
     pub ok: bool,
+    /// It is go/ssa's check that an interface is not nil, before it becomes a method value.
+    pub check: bool,
 }
 
 /// `make([]T, len, cap)`.

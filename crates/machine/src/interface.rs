@@ -33,8 +33,7 @@ impl Exec<'_> {
                 program.layouts.zero(&program.image, spec.to, &mut zero);
                 result.extend_from_slice(&zero);
             }
-            // go/ssa checks an interface that becomes a method value by asserting it to its own type.
-            (_, None) if spec.from == spec.to => return Err(Fault::nil()),
+            (_, None) if spec.check => return Err(Fault::nil()),
             _ => {
                 let missing = failure.unwrap_or_default();
                 return Err(assertion_fault(program, spec.from, dynamic, spec.to, spec.interface, &missing));

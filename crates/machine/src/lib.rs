@@ -30,6 +30,7 @@ mod map;
 mod memory;
 mod natives;
 mod notation;
+mod operand;
 mod output;
 mod panic;
 mod program;

@@ -102,7 +102,7 @@ pub(crate) fn evaluate(program: &crate::program::Program, bindings: &Bindings, i
         },
         Term::Compare(op, kind, a, b) => {
             let (a, b) = (known!(*a), known!(*b));
-            Value::bool(crate::exec::compare_values(program, *op, *kind, a, b))
+            Value::bool(crate::operand::compare_values(program, *op, *kind, a, b))
         }
         Term::Not(a) => match known!(*a) {
             Value::Int(a) => Value::Int(a ^ 1),

@@ -109,6 +109,9 @@ func reorderRun(run []ssa.Instruction) {
 
 // ordered tells whether the compiler evaluates an instruction in its turn, and not when its value is needed.
 func ordered(instruction ssa.Instruction) bool {
+	if v, ok := instruction.(ssa.Value); ok && copied(v) {
+		return true
+	}
 	switch i := instruction.(type) {
 	case *ssa.Call:
 		if b, ok := i.Call.Value.(*ssa.Builtin); ok {
@@ -133,6 +136,92 @@ func ordered(instruction ssa.Instruction) bool {
 		return from && to // a string's bytes or runes
 	}
 	return false
+}
+
+// copied tells whether the compiler copies a value as soon as it has it: the channels and values to send of a select,
+// and what becomes an interface and has no address yet, but needs one. (go/ssa converts arguments after all of them are
+// evaluated, so the place of the conversion says nothing.)
+func copied(v ssa.Value) bool {
+	referrers := v.Referrers()
+	if referrers == nil {
+		return false
+	}
+	unary, ok := v.(*ssa.UnOp)
+	addressable := ok && unary.Op == token.MUL && !isLiteral(unary.X)
+	for _, r := range *referrers {
+		switch r := r.(type) {
+		case *ssa.Select:
+			return true
+		case *ssa.MakeInterface:
+			if !addressable && convertedByAddress(r.X.Type()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isLiteral tells whether an address is that of a composite literal, which go/ssa makes in a variable.
+func isLiteral(v ssa.Value) bool {
+	alloc, ok := v.(*ssa.Alloc)
+	return ok && alloc.Comment == "complit"
+}
+
+// convertedByAddress tells whether the compiler converts a type's values to interfaces by their address
+// (dataWordFuncName in cmd/compile/internal/walk/convert.go).
+func convertedByAddress(t types.Type) bool {
+	if types.IsInterface(t) || isTypeParam(t) {
+		return false
+	}
+	sizes := types.SizesFor("gc", "amd64")
+	size, align := sizes.Sizeof(t), sizes.Alignof(t)
+	if size == align && (size == 2 || (size == 4 || size == 8) && !hasPointers(t)) {
+		return false
+	}
+	switch u := soleComponent(t).Underlying().(type) {
+	case *types.Basic:
+		return u.Info()&types.IsString == 0
+	case *types.Slice:
+		return false
+	}
+	return true
+}
+
+func isTypeParam(t types.Type) bool {
+	_, ok := types.Unalias(t).(*types.TypeParam)
+	return ok
+}
+
+// soleComponent gives the type of the only field of the only element…
+func soleComponent(t types.Type) types.Type {
+	switch u := t.Underlying().(type) {
+	case *types.Struct:
+		if u.NumFields() == 1 {
+			return soleComponent(u.Field(0).Type())
+		}
+	case *types.Array:
+		if u.Len() == 1 {
+			return soleComponent(u.Elem())
+		}
+	}
+	return t
+}
+
+func hasPointers(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		return u.Kind() == types.UnsafePointer || u.Info()&types.IsString != 0
+	case *types.Struct:
+		for i := range u.NumFields() {
+			if hasPointers(u.Field(i).Type()) {
+				return true
+			}
+		}
+		return false
+	case *types.Array:
+		return u.Len() > 0 && hasPointers(u.Elem())
+	}
+	return true
 }
 
 // pointerShaped tells whether an interface holds values of the type directly.

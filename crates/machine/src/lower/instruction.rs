@@ -130,14 +130,21 @@ impl Lowering<'_> {
             Kind::TypeAssert { x, asserted, comma_ok } => {
                 let from = self.image.operand_type(body.function, *x);
                 let src = self.src(body, *x);
-                let interface = matches!(self.image.ty(*asserted).shape, Shape::Interface(_));
+                let methods = match &self.image.ty(*asserted).shape {
+                    Shape::Interface(methods) => Some(methods.len()),
+                    _ => None,
+                };
+                // The check asserts an interface to its own type. So may a program do; but an interface without methods
+                // has no method values, unless it stands for a type parameter, and then there is no position.
+                let check = from == *asserted && (methods > Some(0) || !position.is_known());
                 self.specs.asserts.push(AssertSpec {
                     dst,
                     src,
                     from,
                     to: *asserted,
-                    interface,
+                    interface: methods.is_some(),
                     ok: *comma_ok,
+                    check,
                 });
                 Op::TypeAssert { spec: self.specs.asserts.len() as u32 - 1 }
             }

@@ -10,13 +10,16 @@
 //! another seed on. A failure shows the seed, what differs, and the smallest program that was found by leaving out statements.
 
 mod concurrent;
+mod control;
 mod execution;
 mod expression;
+mod order;
 mod program;
 mod racy;
 mod random;
 mod sequential;
 mod shrink;
+mod snippets;
 mod statement;
 mod types;
 mod workshop;
@@ -135,5 +138,12 @@ fn racy_programs_end_and_can_be_replayed() {
                 .map_err(|error| format!("under schedule {seed}:\n{error}"))?;
         }
         Ok(())
+    });
+}
+
+#[test]
+fn expressions_are_evaluated_in_the_order_of_the_compiler() {
+    for_programs("order", order::generate, true, |bench, i| {
+        compare(&bench.workshop.go(i), &execution::outcome(&bench.program, i, 0)?)
     });
 }

@@ -64,13 +64,13 @@ fn function(body: &mut Body, index: usize, parameters: &[Type], result: &Type) -
     let names: Vec<String> = (0..parameters.len()).map(|i| format!("p{i}")).collect();
     let list: Vec<String> =
         names.iter().zip(parameters).map(|(n, ty)| format!("{n} {}", ty.name())).collect();
-    let head = format!("func f{index}({}) (r {}) {{", list.join(", "), result.name());
+    let head = format!("func f{index}({}) (result {}) {{", list.join(", "), result.name());
     let mark = body.scope.variables.len();
     for (name, ty) in names.iter().zip(parameters) {
         body.scope.variables.push(Variable { name: name.clone(), ty: ty.clone() });
     }
-    let mut nodes = vec![Node::fixed(format!("r = {}", body.scope.of(result, 1)))];
-    body.scope.variables.push(Variable { name: "r".into(), ty: result.clone() });
+    let mut nodes = vec![Node::fixed(format!("result = {}", body.scope.of(result, 1)))];
+    body.scope.variables.push(Variable { name: "result".into(), ty: result.clone() });
     nodes.push(Node::fixed("if tick() {\n\treturn\n}"));
     if body.scope.dice.chance(50) {
         nodes.push(Node::line(

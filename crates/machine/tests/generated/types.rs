@@ -161,24 +161,34 @@ pub const PRELUDE: &str = r#"import (
 	"cmp"
 	"errors"
 	"fmt"
+	"iter"
 	"maps"
 	"math"
+	"math/bits"
 	"runtime"
 	"slices"
 	"sort"
 	"strconv"
 	"strings"
+	"sync"
+	"time"
+	"unicode"
 	"unicode/utf8"
 )
 
 var (
+	_ = bits.Len
 	_ = errors.New
+	_ iter.Seq[int]
 	_ = maps.Clone[map[int]int]
 	_ = math.Abs
 	_ = sort.Ints
 	_ = strconv.Itoa
 	_ = strings.ToUpper
+	_ = unicode.IsLetter
 	_ = utf8.RuneLen
+	_ sync.Mutex
+	_ time.Duration
 )
 
 var ticks, lines int
