@@ -173,7 +173,8 @@ fn broken_invariants_are_told() {
         change(&mut copy);
         copy.verify().expect_err("the image is broken").join("\n")
     };
-    let cases: [(&str, &dyn Fn(&mut Image)); 7] = [
+    type Damage<'a> = &'a dyn Fn(&mut Image);
+    let cases: [(&str, Damage); 7] = [
         ("is not in the table", &|image| image.entries[0].function = vtrace_program::FunctionId(1 << 20)),
         ("is not in the table", &|image| {
             image.functions[main].locals[0].ty = vtrace_program::TypeId(1 << 20)
