@@ -33,6 +33,10 @@ impl Source {
     /// What to ask the loader for. `entries` are functions that the user named, if any.
     pub fn request(&self, entries: Vec<String>) -> anyhow::Result<Request> {
         let cwd = std::env::current_dir().context("the current directory")?;
+        // Go's own message for a file that is not there speaks of modules.
+        if let Some(missing) = self.patterns.iter().find(|p| p.ends_with(".go") && !cwd.join(p).exists()) {
+            anyhow::bail!("{missing}: no such file");
+        }
         let (dir, patterns) = locate(&cwd, &self.patterns);
         let mut request = Request::new(dir, "");
         request.patterns = patterns;

@@ -20,6 +20,13 @@ fn compile_errors_are_gos_own() {
 }
 
 #[test]
+fn a_file_that_is_not_there_is_named() {
+    let project = Project::main("package main\n\nfunc main() {}\n");
+    let outcome = project.vtrace("run other.go");
+    assert_eq!((outcome.code, outcome.stderr.as_str()), (2, "error: other.go: no such file\n"));
+}
+
+#[test]
 fn without_go_the_message_says_what_to_install() {
     let project = Project::main("package main\n\nfunc main() {}\n");
     let outcome = outcome(project.command("run main.go").env("PATH", "").env_remove("VTRACE_GO"));
