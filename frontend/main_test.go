@@ -488,6 +488,7 @@ types/main.go:6:14: cannot use "text" (untyped string constant) as int value in 
 types/main.go:7:2: undefined: undefined`},
 		{"./syntax", "syntax/main.go:3:18: missing condition in if statement"},
 		{"./missing", "missing/main.go:3:8: no required module provides package example.com/nowhere; to add it:\n\tgo get example.com/nowhere"},
+		{"c/main.go", `c/main.go: import "C": programs that use cgo can't be run`},
 		{"./c", `c/main.go: import "C": programs that use cgo can't be run; package example.com/m/c needs it`},
 		{"./usesc", `libc/c.go: import "C": programs that use cgo can't be run; package example.com/m/libc needs it`},
 		{"./nowhere", "stat " + filepath.Join(dir, "nowhere") + ": directory not found"},

@@ -1,7 +1,6 @@
 package load
 
 import (
-	"fmt"
 	"path/filepath"
 	"strings"
 )
@@ -21,8 +20,7 @@ func (l *loader) listErrors(list []*listed) error {
 			continue
 		}
 		if file := cgoFile(p); file != "" {
-			add(fmt.Sprintf("%s: import \"C\": programs that use cgo can't be run; package %s needs it",
-				shortPath(l.options.Dir, file), p.ImportPath))
+			add(cgoMessage(shortPath(l.options.Dir, file)) + "; package " + p.ImportPath + " needs it")
 			continue
 		}
 		if p.Error == nil || syntaxError(p) {
@@ -45,18 +43,29 @@ func syntaxError(p *listed) bool {
 	return p.Error.Pos != "" && len(p.GoFiles) > 0 && strings.Contains(p.Error.Err, "expected ")
 }
 
+// cgoMessage says why a file cannot be run.
+func cgoMessage(file string) string {
+	return file + ": import \"C\": programs that use cgo can't be run"
+}
+
 // cgoFile finds the file because of which a package needs cgo.
 func cgoFile(p *listed) string {
 	if p.Standard {
 		return ""
 	}
 	for _, name := range append(append([]string(nil), p.CgoFiles...), p.IgnoredGoFiles...) {
-		if !filepath.IsAbs(name) {
-			name = filepath.Join(p.Dir, name)
-		}
+		name = absolute(p.Dir, name)
 		if importsC(name) && (len(p.GoFiles) == 0 || len(p.CgoFiles) > 0 || !hasConstraint(name)) {
 			return name
 		}
 	}
 	return ""
+}
+
+// absolute gives the path of a file that is named from dir.
+func absolute(dir, name string) string {
+	if filepath.IsAbs(name) {
+		return name
+	}
+	return filepath.Join(dir, name)
 }

@@ -77,6 +77,12 @@ func goList(options Options, tests bool, patterns []string) ([]*listed, error) {
 		if errors.Is(err, exec.ErrNotFound) {
 			return nil, fmt.Errorf("the go command was not found: install Go, or add it to PATH")
 		}
+		// A file of its own that needs cgo is one that go list does not see at all.
+		for _, file := range patterns {
+			if strings.HasSuffix(file, ".go") && importsC(absolute(options.Dir, file)) {
+				return nil, &UserError{Messages: []string{cgoMessage(file)}}
+			}
+		}
 		if text := strings.TrimSpace(stderr.String()); text != "" {
 			return nil, &UserError{Messages: strings.Split(text, "\n")}
 		}
