@@ -24,10 +24,13 @@ impl Stable {
             changed = false;
             for (index, function) in image.functions.iter().enumerate() {
                 for (captured, closure, free) in captures(image, function) {
-                    let here = locals[index][captured.index()];
+                    // What is bound to anything but a variable of this function is none that was made for it.
+                    let here = captured.is_some_and(|captured| locals[index][captured.index()]);
                     let there = locals[closure][free.index()];
                     if here != there {
-                        locals[index][captured.index()] = false;
+                        if let Some(captured) = captured {
+                            locals[index][captured.index()] = false;
+                        }
                         locals[closure][free.index()] = false;
                         changed = true;
                     }
@@ -93,11 +96,11 @@ fn for_each_other_use(instruction: &Instruction, mut visit: impl FnMut(Operand))
     }
 }
 
-/// The captures in a function: the captured local, the closure's function, and the local that it is there.
+/// The captures in a function: the captured local, if it is one, the closure's function, and the local that it is there.
 fn captures<'i>(
     image: &'i Image,
     function: &'i Function,
-) -> impl Iterator<Item = (LocalId, usize, LocalId)> + 'i {
+) -> impl Iterator<Item = (Option<LocalId>, usize, LocalId)> + 'i {
     let instructions = function.blocks.iter().flat_map(|block| &block.instructions);
     instructions
         .filter_map(|instruction| match &instruction.kind {
@@ -106,9 +109,12 @@ fn captures<'i>(
         })
         .flat_map(move |(closure, bindings)| {
             let first = image.functions[closure].parameters;
-            bindings.iter().enumerate().filter_map(move |(i, operand)| match operand {
-                Operand::Local(local) => Some((*local, closure, LocalId(first + i as u32))),
-                _ => None,
+            bindings.iter().enumerate().map(move |(i, operand)| {
+                let captured = match operand {
+                    Operand::Local(local) => Some(*local),
+                    _ => None,
+                };
+                (captured, closure, LocalId(first + i as u32))
             })
         })
 }
