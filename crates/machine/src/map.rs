@@ -104,7 +104,8 @@ impl Map {
     pub(crate) fn rebuild(&mut self, program: &Program, heap: &Heap) {
         for position in 0..self.entries.len() {
             // Keys that are in the map were hashed before, so this can't fail.
-            let hash = compare::hash(program, heap, self.key, self.key_at(position)).unwrap_or(0);
+            let serial = self.entries[position].serial;
+            let hash = self.entry_hash(program, heap, self.key_at(position), serial).unwrap_or(0);
             self.entries[position].hash = hash;
         }
         self.reindex();
@@ -153,6 +154,16 @@ impl Map {
         self.entries[position].live.then(|| (self.key_at(position), self.value_at(position)))
     }
 
+    /// The hash under which an entry is kept. A key that is not equal to itself, a NaN, is never found again; such
+    /// keys must not pile up under one hash.
+    fn entry_hash(&self, program: &Program, heap: &Heap, key: &[Value], serial: u32) -> Result<u64, Fault> {
+        if compare::equal(program, heap, self.key, key, key)? {
+            compare::hash(program, heap, self.key, key)
+        } else {
+            Ok((serial as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15))
+        }
+    }
+
     fn find(&self, program: &Program, heap: &Heap, key: &[Value], hash: u64) -> Result<Option<usize>, Fault> {
         let mut fault = None;
         let found = self.index.find(hash, |&p| {
@@ -195,6 +206,7 @@ impl Map {
             self.data[at..at + self.value_size].copy_from_slice(value);
             return Ok(());
         }
+        let hash = self.entry_hash(program, heap, key, self.next_serial)?;
         let position = self.entries.len() as u32;
         self.data.extend_from_slice(key);
         self.data.extend_from_slice(value);
