@@ -16,7 +16,6 @@ mod time;
 use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
-use vtrace_program::TypeId;
 
 use crate::compare::as_float;
 use crate::fault::Fault;
@@ -233,21 +232,6 @@ pub(crate) fn bytes(program: &Program, state: &State, index: usize, slot: u32) -
             .collect(),
         Value::Unknown(term) => Err(Fault::Unknown(term)),
         _ => Ok(Vec::new()),
-    }
-}
-
-/// The dynamic type in an interface argument, if it is not nil.
-#[allow(dead_code)]
-pub(crate) fn dynamic_type(
-    program: &Program,
-    state: &State,
-    index: usize,
-    slot: u32,
-) -> Result<Option<TypeId>, Fault> {
-    match argument(program, state, index, slot) {
-        Value::Type(ty) => Ok(Some(ty)),
-        Value::Nil => Ok(None),
-        other => Err(mistyped(other, "an interface")),
     }
 }
 

@@ -1,8 +1,6 @@
 //! Running a program once, under one schedule.
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
-
 use vtrace_program::FunctionId;
 
 use crate::event::{Event, What};
@@ -171,9 +169,4 @@ pub fn outcome(machine: &Machine, seed: u64, limit: u64) -> Outcome {
     outcome.stderr.extend_from_slice(report.as_bytes());
     outcome.code = code;
     outcome
-}
-
-/// A shared program and an entry by its name, for tests and tools.
-pub fn entry_named(program: &Arc<crate::program::Program>, name: &str) -> Option<usize> {
-    program.image.entries.iter().position(|entry| entry.name == name)
 }

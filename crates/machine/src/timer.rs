@@ -41,12 +41,13 @@ pub(crate) enum Target {
     Start(u32, ObjectId),
 }
 
-/// Seconds from year 1 to 1970 by which the `time` package counts, as its internals have it.
+/// The bit of a `time.Time`'s first word that says that it has a monotonic reading.
 const HAS_MONOTONIC: i64 = i64::MIN;
 /// The moment at which every program starts: 2009-11-10 23:00:00 UTC, the playground's.
 pub(crate) const START_SECONDS: i64 = 1_257_894_000;
-/// Seconds from 1885 to 1970: what the `time` package adds to the seconds of a time with a monotonic reading.
+/// Seconds from year 1 to 1885: what the `time` package adds to the seconds of a time with a monotonic reading.
 const WALL_TO_INTERNAL: i64 = (1884 * 365 + 1884 / 4 - 1884 / 100 + 1884 / 400) * 86400;
+/// Seconds from year 1 to 1970.
 const UNIX_TO_INTERNAL: i64 = (1969 * 365 + 1969 / 4 - 1969 / 100 + 1969 / 400) * 86400;
 
 impl State {
