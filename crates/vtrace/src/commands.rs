@@ -3,6 +3,7 @@
 mod completions;
 mod lts;
 mod protocol;
+mod replay;
 mod run;
 
 use std::process::ExitCode;
@@ -13,6 +14,7 @@ use clap::Subcommand;
 #[derive(Subcommand)]
 pub enum Command {
     Run(run::Arguments),
+    Replay(replay::Arguments),
     Completions(completions::Arguments),
     Lts(lts::Arguments),
     /// Reads, checks, tests and enforces communication protocols.
@@ -23,6 +25,7 @@ pub enum Command {
 pub fn execute(command: Command) -> anyhow::Result<ExitCode> {
     match command {
         Command::Run(arguments) => run::execute(&arguments),
+        Command::Replay(arguments) => replay::execute(&arguments),
         Command::Completions(arguments) => completions::execute(&arguments),
         Command::Lts(arguments) => lts::execute(arguments),
         Command::Protocol(arguments) => protocol::execute(arguments),
