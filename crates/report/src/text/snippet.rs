@@ -17,7 +17,7 @@ pub(super) fn render(finding: &Finding, sources: &Sources, options: &TextOptions
     let mut group = Group::with_title(title);
     let mut gutter = 1;
     for (file, labels) in by_file(finding) {
-        let path = sources.show(file);
+        let path = clean(&sources.show(file));
         match Excerpt::new(file, &labels, sources) {
             Some(excerpt) => {
                 gutter = gutter.max(excerpt.last_line().to_string().len());
