@@ -1,0 +1,166 @@
+//! A finding: what happens, where, and the interleaving that leads there.
+
+use serde::{Deserialize, Serialize};
+
+use crate::Kind;
+
+/// A bug, and how it comes about.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Finding {
+    /// Names the finding, and stays the same when unrelated code changes. Empty until [`crate::Report::merge`] gives one.
+    pub id: String,
+    /// What kind of bug.
+    pub kind: Kind,
+    /// How sure we are.
+    pub standing: Standing,
+    /// What happens, in one sentence, without a full stop.
+    pub message: String,
+    /// The places concerned, and what happens there. The first is the finding's own place.
+    pub labels: Vec<Label>,
+    /// The inputs that the run needs.
+    pub inputs: Vec<Input>,
+    /// How it comes about.
+    pub trace: Trace,
+    /// What to try next.
+    pub help: Vec<String>,
+    /// The entry points whose runs show it: `example.com/pool.TestPool`. Empty until [`crate::Report::merge`].
+    pub entries: Vec<String>,
+}
+
+/// How sure we are of a finding.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Standing {
+    /// It was replayed on the real program.
+    Confirmed,
+    /// All values are known; it was not replayed.
+    Certain,
+    /// It needs an assumption about an external call or an input.
+    Possible,
+}
+
+/// A place in the sources.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+pub struct Location {
+    /// The file, as absolute path; renderers show it relative to where the user is.
+    pub file: String,
+    /// The line, from 1.
+    pub line: u32,
+    /// The column in bytes, from 1; 0 if unknown.
+    pub column: u32,
+    /// The function, as Go names it: `main.worker`, `main.main.func1`.
+    pub function: String,
+}
+
+/// What happens at a place.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Label {
+    /// Where.
+    pub location: Location,
+    /// What: `goroutine 1.1 waits here for mu, held by main`.
+    pub text: String,
+}
+
+/// An input and the value it must have.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Input {
+    /// As the user would name it: `n`, `len(os.Args)`.
+    pub name: String,
+    /// Its value.
+    pub value: String,
+}
+
+/// An interleaving.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Trace {
+    /// The goroutines, in the order in which they started.
+    pub lanes: Vec<Lane>,
+    /// What happens, in order.
+    pub steps: Vec<Step>,
+    /// The choices that lead there, in the notation of `vtrace run --schedule`.
+    pub schedule: Vec<String>,
+}
+
+/// A goroutine of a trace.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Lane {
+    /// `main`, or the spawn path: `1.2` is the second goroutine that main's first goroutine started.
+    pub name: String,
+    /// The function that it runs.
+    pub function: String,
+    /// Where it was started; none for main.
+    pub started: Option<Location>,
+    /// How it stands when the trace ends.
+    pub outcome: Outcome,
+}
+
+/// How a goroutine stands when the trace ends.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", tag = "state")]
+pub enum Outcome {
+    /// It has returned.
+    Returned,
+    /// It could go on.
+    Running {
+        /// Before what.
+        location: Option<Location>,
+    },
+    /// It can not go on.
+    Blocked {
+        /// Where.
+        location: Option<Location>,
+        /// In what, as Go's own dumps say: `chan send`, `sync.Mutex.Lock`.
+        reason: String,
+    },
+    /// It has panicked.
+    Panicked {
+        /// Go's text.
+        text: String,
+    },
+}
+
+/// What happens at once: something that one goroutine does, or two that meet on a channel.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Step {
+    /// What the goroutines do. Of two that meet, the one that gives comes first.
+    pub acts: Vec<Act>,
+}
+
+/// What one goroutine does in a step.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Act {
+    /// Which goroutine, by its place in [`Trace::lanes`]; none for a timer.
+    pub lane: Option<usize>,
+    /// Where; none for a goroutine's end and the like.
+    pub location: Option<Location>,
+    /// What: `sends 1`, `locks mu`, `starts 1.2`, `blocks`.
+    pub what: String,
+}
+
+impl Finding {
+    /// The finding's own place.
+    pub fn place(&self) -> Option<&Location> {
+        self.labels.first().map(|label| &label.location)
+    }
+}
+
+impl Trace {
+    /// How often the reader must look at another goroutine: steps that have no goroutine in common with the step before.
+    /// Timers belong to nobody and interrupt nobody.
+    pub fn switches(&self) -> usize {
+        let lanes = |step: &Step| step.acts.iter().filter_map(|act| act.lane).collect::<Vec<usize>>();
+        let steps: Vec<Vec<usize>> = self.steps.iter().map(lanes).filter(|lanes| !lanes.is_empty()).collect();
+        steps.windows(2).filter(|pair| !pair[0].iter().any(|lane| pair[1].contains(lane))).count()
+    }
+}
+
+impl Standing {
+    /// The name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Standing::Confirmed => "confirmed",
+            Standing::Certain => "certain",
+            Standing::Possible => "possible",
+        }
+    }
+}
