@@ -117,3 +117,14 @@ fn the_nearest_file_up_to_the_root_of_the_repository_is_found() {
     assert!(error.contains("vtrace.toml:1: unknown field `threads`"), "{error}");
     assert_eq!(Config::find(Path::new("/nowhere/at/all")).expect("there is none"), Config::default());
 }
+
+#[test]
+fn the_example_in_the_manual_is_well_formed() {
+    let manual = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/check.md");
+    let manual = fs::read_to_string(manual).expect("there is a manual");
+    let mut blocks = manual.split("```toml\n").skip(1).filter_map(|block| block.split_once("```"));
+    let (example, _) = blocks.find(|(block, _)| block.contains("[check]")).expect("it has an example");
+    let config = parse(example).expect("it is well-formed");
+    assert_eq!(config.check.memory, Some(2_000_000_000));
+    assert_eq!(config.ignore.len(), 1);
+}
