@@ -227,6 +227,9 @@ pub fn pending(program: &Program, state: &State, choice: &Choice) -> Vec<Pending
 fn about_to(program: &Program, state: &State, goroutine: u32) -> String {
     let Some(index) = state.index_of(goroutine) else { return "has ended".to_string() };
     let g = &*state.goroutines[index];
+    if g.ending().is_some() {
+        return "ends the program".to_string();
+    }
     let what = match (&g.park, crate::step::operation(program, g)) {
         (Park::Operation, Op::Send { .. }) => "sends",
         (Park::Operation, Op::Receive { .. }) => "receives",
@@ -263,6 +266,9 @@ pub fn place(program: &Program, position: Position) -> String {
 
 /// Why a goroutine waits, in the runtime's words.
 pub fn wait_reason(program: &Program, g: &Goroutine) -> String {
+    if g.ending().is_some() {
+        return "running".to_string();
+    }
     let reason = match (&g.park, crate::step::operation(program, g)) {
         (Park::Operation, Op::Send { channel, .. }) => match register(program, g, *channel) {
             Value::Nil => "chan send (nil chan)",

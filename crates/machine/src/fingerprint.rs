@@ -39,7 +39,7 @@ impl Fingerprinter {
         for index in 0..program.globals.len() {
             self.number(ObjectId(index as u32 + 1));
         }
-        self.out.push(state.goroutines.len() as u64);
+        self.out.push((state.goroutines.len() as u64) << 1 | state.returned as u64);
         for g in &state.goroutines {
             self.goroutine(program, g);
         }
@@ -93,6 +93,7 @@ impl Fingerprinter {
             Park::Choose(count) => 2 | (*count as u64) << 8,
             Park::Bind { needed, .. } => 3 | (*needed as u64) << 8,
             Park::Tired => 4,
+            Park::Ending(_) => 5,
         };
         let atomic = g.atomic.map_or(0, |depth| depth as u64 + 1);
         self.out.extend([park, (g.phase as u64) << 32 | atomic, g.frames.len() as u64]);

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::fingerprint::Fingerprinter;
+use crate::footprint::{Footprint, footprint};
 use crate::memory::Heap;
 use crate::output::Output;
 use crate::program::Program;
@@ -30,6 +31,9 @@ pub struct Options {
     pub panic_nil: bool,
     /// Whether a call of a function without Go code ends the run, instead of giving unknown results.
     pub strict_externals: bool,
+    /// Whether a search asks. Then what would end the program does not end the others: `main` returns and they go on, so
+    /// that whoever waits for ever shows; and who panics or exits stands still before that, as one that is only slow.
+    pub search: bool,
     /// What the program finds in `os.Args` after its own name.
     pub arguments: Vec<String>,
 }
@@ -53,6 +57,7 @@ impl Default for Options {
             visible_output: false,
             panic_nil: false,
             strict_externals: false,
+            search: false,
             arguments: Vec::new(),
         }
     }
@@ -104,6 +109,7 @@ impl Machine {
             clock: 0,
             bindings: Vec::new(),
             end: None,
+            returned: false,
             started: 0,
             next_timer: 0,
         };
@@ -120,6 +126,11 @@ impl Machine {
         let mut out = Vec::new();
         schedule::choices(&self.program, &self.options, state, &mut out);
         out
+    }
+
+    /// What the goroutine with this number touches when it goes on; none if there is no such goroutine.
+    pub fn footprint(&self, state: &State, goroutine: u32) -> Option<Footprint> {
+        state.index_of(goroutine).map(|index| footprint(&self.program, state, index))
     }
 
     /// The same state without garbage.

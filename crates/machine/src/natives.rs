@@ -49,8 +49,10 @@ pub(crate) enum Visible {
     IfShared,
     /// If the order of what is printed matters.
     Output,
-    /// The same, but it is a plain load or store, and no event if they cannot.
-    Access,
+    /// The same, but it is a plain load, and no event if they cannot.
+    Read,
+    /// The same for a plain store.
+    Write,
 }
 
 /// What a native did.
@@ -149,7 +151,7 @@ impl<'a> NativeCall<'a> {
         match native.visible {
             Visible::Never | Visible::Output => false,
             Visible::Always => true,
-            Visible::IfShared | Visible::Access => match self.argument(0) {
+            Visible::IfShared | Visible::Read | Visible::Write => match self.argument(0) {
                 Value::Ptr(at) => self.state.heap.is_shared(at.object),
                 _ => false,
             },

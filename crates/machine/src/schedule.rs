@@ -89,6 +89,7 @@ pub(crate) fn choices(program: &Program, options: &Options, state: &State, out: 
                 let count = candidates(program, options, *input, *needed).len() as u32;
                 out.extend((0..count).map(|alternative| Choice::Pick { goroutine: g.number, alternative }));
             }
+            Park::Ending(_) => {}
             Park::Tired | Park::Fresh => out.push(Choice::Step { goroutine: g.number }),
             Park::Operation => {
                 own_choices(program, state, index, out);

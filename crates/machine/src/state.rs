@@ -24,6 +24,8 @@ pub struct State {
     pub(crate) bindings: Bindings,
     /// How the program ended, if it did.
     pub(crate) end: Option<End>,
+    /// Whether `main` has returned and the others go on ([`crate::Options::search`]).
+    pub(crate) returned: bool,
     /// How many goroutines were ever started: names the next one. Not part of a state's identity.
     pub(crate) started: u32,
     /// How many timers were ever armed: names the next one. Not part of a state's identity.
@@ -101,6 +103,8 @@ pub(crate) enum Park {
     Bind { input: u32, needed: u32 },
     /// It has run for very long without a visible operation.
     Tired,
+    /// It is about to end the program ([`crate::Options::search`]).
+    Ending(Arc<End>),
 }
 
 /// An invocation of a function.
@@ -169,6 +173,11 @@ impl State {
     /// How the program ended, if it did.
     pub fn end(&self) -> Option<&End> {
         self.end.as_ref()
+    }
+
+    /// Whether `main` has returned, and a search lets the others go on.
+    pub fn main_returned(&self) -> bool {
+        self.returned
     }
 
     /// The goroutines that have not ended.
@@ -248,6 +257,14 @@ impl Goroutine {
 
     pub(crate) fn top_mut(&mut self) -> &mut Frame {
         self.frames.last_mut().expect("a goroutine that has not ended has a frame")
+    }
+
+    /// How it is about to end the program, if it is and a search lets the others go on.
+    pub fn ending(&self) -> Option<&End> {
+        match &self.park {
+            Park::Ending(end) => Some(end),
+            _ => None,
+        }
     }
 
     /// Whether this is the goroutine that runs `main`.
