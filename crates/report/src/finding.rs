@@ -23,7 +23,7 @@ pub struct Finding {
     pub trace: Trace,
     /// What to try next.
     pub help: Vec<String>,
-    /// The entry points whose runs show it.
+    /// The entry points whose runs show it: `example.com/pool.TestPool`. Empty until [`crate::Report::merge`].
     pub entries: Vec<String>,
 }
 
@@ -122,7 +122,7 @@ pub enum Outcome {
 /// What happens at once: something that one goroutine does, or two that meet on a channel.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Step {
-    /// What the goroutines do.
+    /// What the goroutines do. Of two that meet, the one that gives comes first.
     pub acts: Vec<Act>,
 }
 
@@ -135,4 +135,32 @@ pub struct Act {
     pub location: Option<Location>,
     /// What: `sends 1`, `locks mu`, `starts 1.2`, `blocks`.
     pub what: String,
+}
+
+impl Finding {
+    /// The finding's own place.
+    pub fn place(&self) -> Option<&Location> {
+        self.labels.first().map(|label| &label.location)
+    }
+}
+
+impl Trace {
+    /// How often the reader must look at another goroutine: steps that have no goroutine in common with the step before.
+    /// Timers belong to nobody and interrupt nobody.
+    pub fn switches(&self) -> usize {
+        let lanes = |step: &Step| step.acts.iter().filter_map(|act| act.lane).collect::<Vec<usize>>();
+        let steps: Vec<Vec<usize>> = self.steps.iter().map(lanes).filter(|lanes| !lanes.is_empty()).collect();
+        steps.windows(2).filter(|pair| !pair[0].iter().any(|lane| pair[1].contains(lane))).count()
+    }
+}
+
+impl Standing {
+    /// The name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Standing::Confirmed => "confirmed",
+            Standing::Certain => "certain",
+            Standing::Possible => "possible",
+        }
+    }
 }

@@ -6,9 +6,16 @@
 #![warn(missing_docs)]
 
 mod finding;
+mod golang;
+mod id;
 mod kind;
+mod merge;
 mod report;
+mod sources;
+pub mod text;
 
 pub use finding::{Act, Finding, Input, Label, Lane, Location, Outcome, Standing, Step, Trace};
 pub use kind::Kind;
 pub use report::{EntryResult, Report, Statistics, Verdict};
+pub use sources::Sources;
+pub use text::TextOptions;

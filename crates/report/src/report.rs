@@ -9,7 +9,7 @@ use crate::Finding;
 pub struct Report {
     /// The entry points, in the order of the program.
     pub entries: Vec<EntryResult>,
-    /// What was found, each thing once.
+    /// What was found, each thing once, the surest first.
     pub findings: Vec<Finding>,
 }
 
@@ -64,4 +64,14 @@ pub struct Statistics {
     pub memory: u64,
     /// The result was remembered from an earlier run.
     pub cached: bool,
+}
+
+impl EntryResult {
+    /// The name that no other entry has: `example.com/pool.TestPool`.
+    pub fn full_name(&self) -> String {
+        match self.package.is_empty() {
+            true => self.name.clone(),
+            false => format!("{}.{}", self.package, self.name),
+        }
+    }
 }

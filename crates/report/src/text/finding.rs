@@ -1,0 +1,66 @@
+//! One finding, from the headline to what to try next.
+
+use super::line::{BOLD, FRAME, Line, PLAIN, clean};
+use super::list::few;
+use super::rows::Rows;
+use super::{TextOptions, list, snippet, table};
+use crate::{Finding, Sources, Standing};
+
+/// A finding for people.
+pub fn render(finding: &Finding, sources: &Sources, options: &TextOptions) -> String {
+    let (mut text, gutter) = snippet::render(finding, sources, options);
+    let mut bar = Line::new(options.colour);
+    bar.space(gutter + 1).push(FRAME, "|");
+    text += &bar.finish();
+    if !finding.trace.steps.is_empty() {
+        text += &interleaving(finding, sources, options, gutter);
+    }
+    let note = |what: &str, says: &str| -> String {
+        let mut line = Line::new(options.colour);
+        line.space(gutter + 1).push(FRAME, "=").space(1).push(BOLD, &format!("{what}:"));
+        line.space(1).push(PLAIN, &clean(says));
+        line.finish()
+    };
+    if !finding.inputs.is_empty() {
+        let inputs: Vec<String> =
+            finding.inputs.iter().map(|input| format!("{} = {}", input.name, input.value)).collect();
+        text += &note("with", &inputs.join(", "));
+    }
+    for help in &finding.help {
+        text += &note("help", help);
+    }
+    text += &note("note", standing(finding.standing));
+    let entries: Vec<&str> =
+        finding.entries.iter().map(|entry| entry.rsplit('/').next().unwrap_or(entry)).collect();
+    let found = match entries.is_empty() {
+        true => String::new(),
+        false => format!(", found in {}", few(&entries)),
+    };
+    if !finding.id.is_empty() {
+        text += &note("note", &format!("this is {}{found}", finding.id));
+    }
+    if let Some(repeat) = &options.repeat {
+        text += &note("note", &format!("to repeat it: {}", repeat.replace("{id}", &finding.id)));
+    }
+    text + &note("note", &format!("more about this kind: vtrace explain {}", finding.kind.name()))
+}
+
+fn standing(standing: Standing) -> &'static str {
+    match standing {
+        Standing::Confirmed => "confirmed: the real program, run in this order, does it",
+        Standing::Certain => {
+            "certain: every value on the way is known; it was not replayed on the real program"
+        }
+        Standing::Possible => "possible: it needs an assumption about an input or an external call",
+    }
+}
+
+fn interleaving(finding: &Finding, sources: &Sources, options: &TextOptions, gutter: usize) -> String {
+    let rows = Rows::new(&finding.trace, sources, options.steps);
+    let indent = gutter + 3;
+    let mut line = Line::new(options.colour);
+    line.space(gutter + 1).push(FRAME, "=").space(1).push(BOLD, "how it comes about:");
+    let body = table::render(&rows, indent, options.width, options.colour)
+        .unwrap_or_else(|| list::render(&rows, indent, options.width, options.colour));
+    format!("{}\n{body}\n", line.finish())
+}

@@ -1,0 +1,14 @@
+// One read lock is enough.
+package main
+
+import "sync"
+
+func main() {
+	var book sync.RWMutex
+	book.RLock()
+	go func() {
+		book.Lock()
+		book.Unlock()
+	}()
+	book.RUnlock()
+}
