@@ -295,3 +295,26 @@ pub fn wait_reason(program: &Program, g: &Goroutine) -> String {
     };
     reason.to_string()
 }
+
+/// Where a goroutine is: its innermost place in the user's own code, and the function there; of a select, its case if
+/// one is named.
+pub fn place_of(
+    program: &Program,
+    state: &State,
+    goroutine: u32,
+    case: Option<u32>,
+) -> Option<(Position, FunctionId)> {
+    let g = &state.goroutines[state.index_of(goroutine)?];
+    if g.frames.is_empty() {
+        // A panic has unwound it; it remembers where it began.
+        let user = |at: &Invocation| program.image.function(at.function).flags.user && at.position.is_known();
+        let stack = stack(program, g);
+        let at = stack.iter().find(|at| user(at)).or(stack.first())?;
+        return Some((at.position, at.function));
+    }
+    let (position, code) = match g.park {
+        Park::Operation => case_position(program, state, state.index_of(goroutine)?, case),
+        _ => crate::event::visible_position(program, state, state.index_of(goroutine)?),
+    };
+    Some((position, program.codes[code as usize].function))
+}

@@ -86,6 +86,41 @@ impl Footprint {
     }
 }
 
+/// What kind of operation a goroutine stands before.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Operation {
+    /// A plain access to memory.
+    Memory,
+    /// A send, receive, select or close.
+    Channel,
+    /// A function of the runtime's, by its name: `(*sync.Mutex).Lock`.
+    Native(&'static str),
+    /// Something else.
+    Other,
+}
+
+/// What kind of operation goroutine `index` stands before.
+pub(crate) fn kind(program: &Program, state: &State, index: usize) -> Option<Operation> {
+    let g = &*state.goroutines[index];
+    if g.park != Park::Operation {
+        return None;
+    }
+    Some(match *operation(program, g) {
+        Op::Load { .. }
+        | Op::Store { .. }
+        | Op::Lookup { .. }
+        | Op::RangeMap { .. }
+        | Op::MapUpdate { .. } => Operation::Memory,
+        Op::Builtin { .. } => Operation::Memory,
+        Op::Send { .. } | Op::Receive { .. } | Op::Select { .. } | Op::Close { .. } => Operation::Channel,
+        Op::Native { native } => match natives::get(native) {
+            native if matches!(native.visible, Visible::Read | Visible::Write) => Operation::Memory,
+            native => Operation::Native(native.name),
+        },
+        _ => Operation::Other,
+    })
+}
+
 /// What goroutine `index` touches when it goes on. Nothing if that concerns itself alone.
 pub(crate) fn footprint(program: &Program, state: &State, index: usize) -> Footprint {
     let g = &*state.goroutines[index];

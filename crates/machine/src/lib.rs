@@ -51,7 +51,7 @@ mod value;
 pub use event::{Event, What};
 pub use exec::Access;
 pub use fingerprint::Fingerprinter;
-pub use footprint::{Footprint, Mode, Touch};
+pub use footprint::{Footprint, Mode, Operation, Touch};
 pub use layout::TooLarge;
 pub use machine::{Machine, Options, TimeMode};
 pub use natives::names as native_names;

@@ -11,6 +11,7 @@ mod os;
 mod reflect;
 mod runtime;
 mod sync;
+mod testing;
 mod time;
 
 use std::sync::LazyLock;
@@ -81,6 +82,7 @@ fn always(_: &NativeCall) -> bool {
 static NATIVES: LazyLock<Vec<&'static Native>> = LazyLock::new(|| {
     [
         sync::NATIVES,
+        testing::NATIVES,
         atomic::NATIVES,
         runtime::NATIVES,
         time::NATIVES,

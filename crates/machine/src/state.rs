@@ -5,7 +5,7 @@
 
 use std::sync::{Arc, LazyLock};
 
-use vtrace_program::Position;
+use vtrace_program::{FunctionId, Position};
 
 use crate::memory::Heap;
 use crate::timer::Timer;
@@ -26,6 +26,8 @@ pub struct State {
     pub(crate) end: Option<End>,
     /// Whether `main` has returned and the others go on ([`crate::Options::search`]).
     pub(crate) returned: bool,
+    /// Where a test failed first.
+    pub(crate) failed: Option<(Position, FunctionId)>,
     /// How many goroutines were ever started: names the next one. Not part of a state's identity.
     pub(crate) started: u32,
     /// How many timers were ever armed: names the next one. Not part of a state's identity.
@@ -180,6 +182,11 @@ impl State {
         self.returned
     }
 
+    /// Where a test failed first: the place, and the function.
+    pub fn failure(&self) -> Option<(Position, FunctionId)> {
+        self.failed
+    }
+
     /// The goroutines that have not ended.
     pub fn goroutines(&self) -> impl Iterator<Item = &Goroutine> {
         self.goroutines.iter().map(|g| &**g)
@@ -188,6 +195,11 @@ impl State {
     /// How many goroutines have not ended.
     pub fn goroutine_count(&self) -> usize {
         self.goroutines.len()
+    }
+
+    /// Whether values were chosen for unknown inputs.
+    pub fn has_inputs(&self) -> bool {
+        !self.bindings.is_empty()
     }
 
     /// The virtual time, in nanoseconds since the start.

@@ -75,6 +75,14 @@ impl State {
     }
 }
 
+/// Whether it would change nothing if the timer fired: a ticker whose last tick nobody has taken.
+pub(crate) fn is_idle(state: &State, timer: &Timer) -> bool {
+    match timer.target {
+        Target::Send(channel) => timer.period > 0 && !state.heap.channel(channel).has_room(),
+        _ => false,
+    }
+}
+
 /// The timer that fires next in virtual time. Timers whose channel nobody waits on do not make time pass.
 pub(crate) fn next_relevant<'s>(program: &Program, state: &'s State) -> Option<&'s Timer> {
     state
