@@ -11,7 +11,7 @@ use vtrace_machine::{Choice, Machine};
 use vtrace_report::{Finding, Kind, Statistics, Verdict};
 
 use crate::bugs::{Bug, Bugs};
-use crate::system::GoSystem;
+use crate::system::{GoSystem, Symmetry};
 use crate::{describe, liveness};
 
 /// How to check.
@@ -25,6 +25,8 @@ pub struct Settings {
     pub budget: Budget,
     /// Whether to take only persistent sets of actions.
     pub reduce: bool,
+    /// Which states are taken for one.
+    pub symmetry: Symmetry,
     /// The kinds that are wanted. Some searches are left out if nothing that they find is.
     pub kinds: BTreeSet<Kind>,
     /// How many states the search for short runs may look at.
@@ -40,6 +42,7 @@ impl Default for Settings {
             threads: 1,
             budget: Budget::default(),
             reduce: true,
+            symmetry: Symmetry::default(),
             kinds: Kind::ALL.into_iter().collect(),
             short: 20_000,
             infinite: 50_000,
@@ -90,7 +93,7 @@ type Found = BTreeMap<Bug, Vec<Choice>>;
 /// Checks the entry point of a machine that was made for searching.
 pub fn check(machine: &Machine, settings: &Settings, progress: &Progress) -> Checked {
     let start = Instant::now();
-    let system = GoSystem::new(machine);
+    let system = GoSystem::new(machine, settings.symmetry);
     let mut search = Search {
         system: &system,
         settings,

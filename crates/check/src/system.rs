@@ -16,6 +16,22 @@ pub struct GoSystem<'a> {
     externals: Mutex<BTreeSet<FunctionId>>,
     /// Whether a value was chosen for an unknown input.
     inputs: AtomicBool,
+    symmetry: Symmetry,
+}
+
+/// Which states are taken for one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Symmetry {
+    /// Those that differ only in which of several goroutines that are alike is which.
+    pub goroutines: bool,
+    /// Those that differ only in where objects lie in memory.
+    pub heap: bool,
+}
+
+impl Default for Symmetry {
+    fn default() -> Symmetry {
+        Symmetry { goroutines: true, heap: true }
+    }
 }
 
 /// What a worker keeps.
@@ -27,8 +43,9 @@ pub struct Scratch {
 
 impl<'a> GoSystem<'a> {
     /// The program that `machine` executes.
-    pub fn new(machine: &'a Machine) -> GoSystem<'a> {
-        GoSystem { machine, externals: Mutex::new(BTreeSet::new()), inputs: AtomicBool::new(false) }
+    pub fn new(machine: &'a Machine, symmetry: Symmetry) -> GoSystem<'a> {
+        let (externals, inputs) = (Mutex::new(BTreeSet::new()), AtomicBool::new(false));
+        GoSystem { machine, externals, inputs, symmetry }
     }
 
     /// The functions without Go code that were called so far: what they return was taken to be unknown.
@@ -56,6 +73,9 @@ impl System for GoSystem<'_> {
     type Scratch = Scratch;
 
     fn scratch(&self) -> Scratch {
+        let mut fingerprinter = Fingerprinter::default();
+        fingerprinter.symmetry = self.symmetry.goroutines;
+        fingerprinter.addresses = !self.symmetry.heap;
         Scratch { output: Output::default(), fingerprinter: Fingerprinter::default(), known: BTreeSet::new() }
     }
 

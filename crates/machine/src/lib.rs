@@ -43,6 +43,7 @@ mod stable;
 mod state;
 mod step;
 mod strings;
+mod symmetry;
 mod timer;
 mod unknown;
 mod utf8;

@@ -1,5 +1,6 @@
 //! One module per subcommand. Each has its arguments, and a function that carries it out.
 
+mod check;
 mod completions;
 mod lts;
 mod protocol;
@@ -12,6 +13,7 @@ use clap::Subcommand;
 /// What vtrace can do.
 #[derive(Subcommand)]
 pub enum Command {
+    Check(check::Arguments),
     Run(run::Arguments),
     Completions(completions::Arguments),
     Lts(lts::Arguments),
@@ -22,6 +24,7 @@ pub enum Command {
 /// Carries out `command` and tells with which code the process should exit.
 pub fn execute(command: Command) -> anyhow::Result<ExitCode> {
     match command {
+        Command::Check(arguments) => check::execute(&arguments),
         Command::Run(arguments) => run::execute(&arguments),
         Command::Completions(arguments) => completions::execute(&arguments),
         Command::Lts(arguments) => lts::execute(arguments),
