@@ -9,7 +9,8 @@ use std::path::Path;
 use std::process::Command;
 
 use vtrace_protocol::{
-    GenerateOptions, Lts, ModuleKind, Protocol, Source, Value, generate_go, generate_rust,
+    GenerateOptions, Instance, Lts, ModuleKind, Parameters, Protocol, Source, Value, generate_go,
+    generate_rust,
 };
 
 /// A kernel: its workers' families with the message that starts a round and the one that answers it, and the messages at the end.
@@ -88,17 +89,17 @@ fn module(kernel: &Kernel, n: i64, kind: ModuleKind, package: &str, go: bool) ->
     let file = format!("{}/../../examples/protocols/{}.dcj", env!("CARGO_MANIFEST_DIR"), kernel.name);
     let text = std::fs::read_to_string(&file).expect("the protocol");
     let protocol = Protocol::parse(Source::new(file, text)).expect("a protocol");
-    let parameters = [("n".to_owned(), Value::Integer(n))].into_iter().collect();
+    let parameters: Parameters = [("n".to_owned(), Value::Integer(n))].into_iter().collect();
     let lts = Lts::build(&protocol, None, &parameters, 1_000_000).expect("a small protocol");
     let options = GenerateOptions {
         name: kernel.name.into(),
-        parameters: vec![("n".into(), n.to_string())],
         kind,
         package: Some(package.into()),
         // Certifying is not what is measured.
         max_states: 20_000,
     };
-    let generated = if go { generate_go(&lts, &options) } else { generate_rust(&lts, &options) };
+    let instances = [Instance { parameters, lts }];
+    let generated = if go { generate_go(&instances, &options) } else { generate_rust(&instances, &options) };
     generated.unwrap_or_else(|error| panic!("{}: {error}", kernel.name)).text
 }
 
@@ -130,7 +131,7 @@ fn go(kernel: &Kernel, n: i64, folder: &Path) -> String {
         for (family, order, answer) in kernel.groups {
             let _ = writeln!(
                 text,
-                "\tfor _, w := range roles.{family} {{\n\t\twait.Add(1)\n\t\tgo func() {{\n\t\t\tdefer wait.Done()\n\t\t\tfor {{\n\t\t\t\treceived, err := w.Receive(ctx)\n\t\t\t\tmust(err)\n\t\t\t\tm, ok := received.({kind}.{order}FromMaster)\n\t\t\t\tif !ok {{\n\t\t\t\t\tbreak\n\t\t\t\t}}\n\t\t\t\tmust(w.Send{answer}ToMaster(ctx, work(m.Payload.([]float64))))\n\t\t\t}}\n\t\t\tmust(w.Send{}ToMaster(ctx, nil))\n\t\t\tmust(w.CloseMaster(ctx))\n\t\t}}()\n\t}}",
+                "\tfor _, w := range roles.{family} {{\n\t\twait.Add(1)\n\t\tgo func() {{\n\t\t\tdefer wait.Done()\n\t\t\tfor {{\n\t\t\t\treceived, err := w.Receive(ctx)\n\t\t\t\tmust(err)\n\t\t\t\tm, ok := received.(*{kind}.{order}FromMaster)\n\t\t\t\tif !ok {{\n\t\t\t\t\tbreak\n\t\t\t\t}}\n\t\t\t\tmust(w.Send{answer}ToMaster(ctx, work(m.Payload.([]float64))))\n\t\t\t}}\n\t\t\tmust(w.Send{}ToMaster(ctx, nil))\n\t\t\tmust(w.CloseMaster(ctx))\n\t\t}}()\n\t}}",
                 kernel.bye
             );
         }
@@ -138,7 +139,7 @@ fn go(kernel: &Kernel, n: i64, folder: &Path) -> String {
         for (family, order, answer) in kernel.groups {
             let _ = writeln!(
                 text,
-                "\t\tfor i := range data {{\n\t\t\tmust(roles.Master.Send{order}To{family}(ctx, i, data[i]))\n\t\t}}\n\t\tfor i := range data {{\n\t\t\treceived, err := roles.Master.Receive(ctx)\n\t\t\tmust(err)\n\t\t\tdata[i] = received.({kind}.{answer}From{family}).Payload\n\t\t}}"
+                "\t\tfor i := range data {{\n\t\t\tmust(roles.Master.Send{order}To{family}(ctx, i, data[i]))\n\t\t}}\n\t\tfor i := range data {{\n\t\t\treceived, err := roles.Master.Receive(ctx)\n\t\t\tmust(err)\n\t\t\tdata[i] = received.(*{kind}.{answer}From{family}).Payload\n\t\t}}"
             );
         }
         let _ = writeln!(text, "\t}}");

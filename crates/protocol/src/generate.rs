@@ -3,16 +3,18 @@
 //! The *strict* module has one state for all roles and takes exactly the specification's steps. The *liberal* one gives every role its own
 //! part. What both generators need of a protocol is gathered here; the languages are in the modules below.
 
+mod driver;
 mod go;
 mod rust;
+mod template;
 mod words;
 
 use indexmap::IndexSet;
 
 use crate::certify::{Certificate, certify};
-use crate::label::{Action, ActionKind, Label, Role};
+use crate::label::{Action, ActionKind, Label, Names, Role};
 use crate::liberal::Liberal;
-use crate::lts::Lts;
+use crate::lts::{Lts, Parameters};
 use crate::projection::ProjectionError;
 use crate::value::Value;
 pub(crate) use words::{camel, snake};
@@ -22,8 +24,6 @@ pub(crate) use words::{camel, snake};
 pub struct Options {
     /// The protocol's name, for the module's documentation and its names.
     pub name: String,
-    /// The parameters that it was instantiated with, as text: `n=4`.
-    pub parameters: Vec<(String, String)>,
     /// Which module.
     pub kind: ModuleKind,
     /// The Go package's name.
@@ -33,12 +33,21 @@ pub struct Options {
 }
 
 /// The kinds of modules.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ModuleKind {
     /// One state for all roles: exactly the specification's steps.
     Strict,
     /// A state for each role.
     Liberal,
+}
+
+/// A protocol with its parameters. A module is made for one of them, or for a family.
+#[derive(Clone, Debug)]
+pub struct Instance {
+    /// The parameters.
+    pub parameters: Parameters,
+    /// What it is with them.
+    pub lts: Lts,
 }
 
 /// Why no module was generated.
@@ -52,11 +61,17 @@ pub enum GenerateError {
         "the liberal module cannot mix `-->` and `-->>` on the channel from {0} to {1}; generate the strict one"
     )]
     MixedChannel(String, String),
-    /// Endpoints of strict modules have no rendezvous.
+    /// A message goes in two ways over one channel: a call that sends it could mean either.
     #[error(
-        "the strict module cannot do the handshake `-->` from {0} to {1}; write `-->>`, or generate the liberal one"
+        "{0} from {1} to {2} is both handed over by `-->` and sent by `-->>`: give one of them another type"
     )]
-    StrictHandshake(String, String),
+    MixedMessage(String, String, String),
+    /// A parameter that is no argument of a function in the language.
+    #[error("the parameter `{0}` is neither a number, a truth value nor a text: no module can take it")]
+    Parameter(String),
+    /// Rust modules have their roles as types.
+    #[error("a Rust module is for one choice of parameters: give each parameter one value")]
+    RustFamily,
     /// Nothing happens in the protocol.
     #[error("the protocol has no actions")]
     Empty,
@@ -67,38 +82,100 @@ pub enum GenerateError {
 pub struct Generated {
     /// The source text.
     pub text: String,
-    /// How the liberal module compares with the specification.
-    pub certificate: Option<Certificate>,
+    /// How the liberal module compares with the specification, for each instance.
+    pub certificates: Vec<Certified>,
+}
+
+/// How a liberal module compares with the specification.
+#[derive(Clone, Debug)]
+pub struct Certified {
+    /// The parameters: `n=4`. Empty if there are none.
+    pub parameters: String,
+    /// The result.
+    pub certificate: Certificate,
+    /// The result in words.
+    pub description: String,
 }
 
 /// Generates a Rust module.
-pub fn generate_rust(lts: &Lts, options: &Options) -> Result<Generated, GenerateError> {
-    let model = Model::new(lts, options)?;
-    Ok(Generated { text: rust::module(&model), certificate: model.certificate })
+pub fn generate_rust(instances: &[Instance], options: &Options) -> Result<Generated, GenerateError> {
+    if instances.len() > 1 {
+        return Err(GenerateError::RustFamily);
+    }
+    let model = Model::new(instances, options)?;
+    Ok(Generated { text: rust::module(&model), certificates: model.certificates })
 }
 
 /// Generates a Go package, one file.
-pub fn generate_go(lts: &Lts, options: &Options) -> Result<Generated, GenerateError> {
-    let model = Model::new(lts, options)?;
-    Ok(Generated { text: go::package(&model), certificate: model.certificate })
+pub fn generate_go(instances: &[Instance], options: &Options) -> Result<Generated, GenerateError> {
+    let model = Model::new(instances, options)?;
+    Ok(Generated { text: go::package(&model), certificates: model.certificates })
+}
+
+/// A Go package, and a program beside it that does whatever the package lets it do.
+#[derive(Clone, Debug)]
+pub struct Driven {
+    /// The package.
+    pub package: String,
+    /// A file of that package with a function `Drive`. It has one select; each of its cases tries one action.
+    pub driver: String,
+    /// The action of each case. One more case says whether the protocol may end.
+    pub actions: Vec<Action>,
+}
+
+/// Generates a Go package that can be explored. Nothing is certified.
+pub fn generate_driven_go(instance: &Instance, options: &Options) -> Result<Driven, GenerateError> {
+    let mut model = Model::of(std::slice::from_ref(instance), options)?;
+    model.header = "Made to be explored.".to_owned();
+    let actions = model.actions.iter().copied().collect();
+    Ok(Driven { package: go::package(&model), driver: driver::go(&model), actions })
+}
+
+/// A Rust module that can be explored. Nothing is certified.
+pub fn generate_driven_rust(
+    instance: &Instance,
+    options: &Options,
+) -> Result<(String, Vec<Action>), GenerateError> {
+    let mut model = Model::of(std::slice::from_ref(instance), options)?;
+    model.header = "Made to be explored.".to_owned();
+    let actions = model.actions.iter().copied().collect();
+    Ok((rust::module(&model), actions))
+}
+
+/// A Rust program that explores these modules, each in a file of its own, and prints what [`crate::Explored::read`] reads.
+pub fn rust_explorer(modules: &[String]) -> String {
+    driver::rust(modules)
 }
 
 /// All that a generator needs.
 pub(crate) struct Model<'o> {
     pub(crate) options: &'o Options,
-    /// The roles that act, by their number in the specification.
+    /// The roles, by their number.
     pub(crate) roles: Vec<RoleModel>,
     /// The message types' names.
     pub(crate) types: Vec<String>,
     /// Every action that occurs. Receives have types.
     pub(crate) actions: IndexSet<Action>,
+    /// The names of the parameters.
+    pub(crate) parameters: Vec<String>,
+    /// At least one.
+    pub(crate) instances: Vec<InstanceModel>,
+    /// What the module's documentation says about its faithfulness.
+    pub(crate) header: String,
+    certificates: Vec<Certified>,
+}
+
+/// One instance of the protocol. All instances speak of the same roles, types and actions.
+pub(crate) struct InstanceModel {
+    /// The values of the parameters.
+    pub(crate) values: Vec<Value>,
     /// For the strict module: every state's actions and where they lead.
     pub(crate) global: Vec<Vec<(Action, u32)>>,
     pub(crate) global_ends: Vec<bool>,
     /// The roles' parts.
     pub(crate) liberal: Liberal,
-    pub(crate) certificate: Option<Certificate>,
-    pub(crate) certificate_text: String,
+    /// Whether a choice of the specification is not decided by its first action.
+    ambiguous: bool,
 }
 
 /// A role, and how code speaks of it.
@@ -128,89 +205,94 @@ impl RoleModel {
 }
 
 impl<'o> Model<'o> {
-    fn new(lts: &Lts, options: &'o Options) -> Result<Self, GenerateError> {
-        let liberal = Liberal::new(lts, options.max_states)?;
-        let mut actions: Vec<Action> = liberal
-            .locals
-            .iter()
-            .flat_map(|local| local.transitions.iter().flatten())
-            .map(|(action, _)| *action)
-            .collect();
+    /// The model, compared with the specification where that is not clear.
+    fn new(instances: &[Instance], options: &'o Options) -> Result<Self, GenerateError> {
+        let mut model = Self::of(instances, options)?;
+        if options.kind == ModuleKind::Strict {
+            model.header = if model.instances.iter().any(|instance| instance.ambiguous) {
+                "It has exactly the specification's traces; ambiguous choices were made deterministic.".into()
+            } else {
+                "It takes exactly the specification's steps.".into()
+            };
+            return Ok(model);
+        }
+        for (number, instance) in instances.iter().enumerate() {
+            let liberal = Liberal::new(&instance.lts, options.max_states)?;
+            let certificate = certify(&instance.lts, &liberal, options.max_states)?;
+            let description = certificate.describe(&instance.lts);
+            let parameters = model.assignments(&model.instances[number], "=").join(", ");
+            model.certificates.push(Certified { parameters, certificate, description });
+        }
+        model.header = match model.certificates.as_slice() {
+            [only] => only.description.clone(),
+            [first, rest @ ..] if rest.iter().all(|other| other.description == first.description) => {
+                first.description.clone()
+            }
+            all => {
+                let each: Vec<String> =
+                    all.iter().map(|one| format!("{}: {}", one.parameters, one.description)).collect();
+                each.join(" ")
+            }
+        };
+        Ok(model)
+    }
+
+    fn of(instances: &[Instance], options: &'o Options) -> Result<Self, GenerateError> {
+        // All instances get the same numbers for the same roles and types.
+        let mut names = Names::default();
+        let renamed: Vec<Lts> = instances.iter().map(|instance| instance.lts.renamed(&mut names)).collect();
+        let mut actions: Vec<Action> = Vec::new();
+        let mut liberals = Vec::new();
+        for lts in &renamed {
+            let liberal = Liberal::new(lts, options.max_states)?;
+            let all = liberal.locals.iter().flat_map(|local| local.transitions.iter().flatten());
+            actions.extend(all.map(|(action, _)| *action));
+            liberals.push(liberal);
+        }
         actions.sort_unstable();
         actions.dedup();
         if actions.is_empty() {
             return Err(GenerateError::Empty);
         }
-        if let Some(action) = actions.iter().find(|action| action.kind == ActionKind::Handshake)
-            && options.kind == ModuleKind::Strict
-        {
-            let role = |role: u32| lts.names.roles[role as usize].to_string();
-            return Err(GenerateError::StrictHandshake(role(action.from), role(action.to)));
-        }
-        for action in actions
-            .iter()
-            .filter(|action| action.kind == ActionKind::Handshake && options.kind == ModuleKind::Liberal)
-        {
-            let mixed = |other: &&Action| {
-                (other.from, other.to) == (action.from, action.to)
-                    && matches!(other.kind, ActionKind::Send | ActionKind::Receive)
-            };
-            if actions.iter().any(|other| mixed(&other)) {
-                let role = |role: u32| lts.names.roles[role as usize].to_string();
-                return Err(GenerateError::MixedChannel(role(action.from), role(action.to)));
-            }
-        }
-        let deterministic = lts.determinised().minimised();
-        let typed = |label: Label| -> Vec<Action> {
-            let (from, to) = label.parties();
-            actions
+        mixed(&actions, &names, options.kind)?;
+        let parameters: Vec<String> =
+            instances.first().map_or_else(Vec::new, |instance| instance.parameters.keys().cloned().collect());
+        let mut models = Vec::new();
+        for ((instance, lts), liberal) in instances.iter().zip(&renamed).zip(liberals) {
+            let deterministic = lts.determinised().minimised();
+            let global = deterministic
+                .transitions
                 .iter()
-                .filter(|action| (action.from, action.to) == (from, to))
-                .filter(|action| match label {
-                    Label::Send(message, ..) => action.kind == ActionKind::Send && action.message == message,
-                    Label::Handshake(message, ..) => {
-                        action.kind == ActionKind::Handshake && action.message == message
-                    }
-                    Label::Receive(..) => action.kind == ActionKind::Receive,
-                    Label::Close(..) => action.kind == ActionKind::Close,
+                .map(|out| {
+                    out.iter()
+                        .flat_map(|&(label, next)| {
+                            actions
+                                .iter()
+                                .filter(move |action| fits(label, action))
+                                .map(move |action| (*action, next))
+                        })
+                        .collect()
                 })
-                .copied()
-                .collect()
-        };
-        let global = deterministic
-            .transitions
-            .iter()
-            .map(|out| {
-                out.iter()
-                    .flat_map(|&(label, next)| typed(label).into_iter().map(move |action| (action, next)))
-                    .collect()
-            })
-            .collect();
-        let (certificate, certificate_text) = match options.kind {
-            ModuleKind::Strict => {
-                let text = if lts.minimised().ambiguities().is_empty() {
-                    "It takes exactly the specification's steps."
-                } else {
-                    "It has exactly the specification's traces; ambiguous choices were made deterministic."
-                };
-                (None, text.to_owned())
+                .collect();
+            let ambiguous = !lts.minimised().ambiguities().is_empty();
+            let values = instance.parameters.values().cloned().collect();
+            let global_ends = deterministic.may_terminate;
+            models.push(InstanceModel { values, global, global_ends, liberal, ambiguous });
+        }
+        for (name, value) in instances.iter().flat_map(|instance| &instance.parameters) {
+            if !matches!(value, Value::Integer(_) | Value::Boolean(_) | Value::Text(_)) {
+                return Err(GenerateError::Parameter(name.clone()));
             }
-            ModuleKind::Liberal => {
-                let certificate = certify(lts, &liberal, options.max_states)?;
-                let text = certificate.describe(lts);
-                (Some(certificate), text)
-            }
-        };
+        }
         Ok(Self {
             options,
-            roles: lts.names.roles.iter().map(RoleModel::new).collect(),
-            types: lts.names.types.iter().map(|name| camel(name)).collect(),
+            roles: names.roles.iter().map(RoleModel::new).collect(),
+            types: names.types.iter().map(|name| camel(name)).collect(),
             actions: actions.into_iter().collect(),
-            global,
-            global_ends: deterministic.may_terminate,
-            liberal,
-            certificate,
-            certificate_text,
+            parameters,
+            instances: models,
+            header: String::new(),
+            certificates: Vec::new(),
         })
     }
 
@@ -223,12 +305,74 @@ impl<'o> Model<'o> {
         self.types.get(action.message as usize).map_or("", String::as_str)
     }
 
-    /// The parameters as a phrase for a comment: ` with n=4`.
+    /// The parameters of an instance, each as `n=4`.
+    pub(crate) fn assignments(&self, instance: &InstanceModel, equals: &str) -> Vec<String> {
+        self.parameters
+            .iter()
+            .zip(&instance.values)
+            .map(|(name, value)| format!("{name}{equals}{value}"))
+            .collect()
+    }
+
+    /// The parameters as a phrase for a comment: ` with n=4`, ` with n=2 or n=3`.
     pub(crate) fn parameters(&self) -> String {
         let texts: Vec<String> =
-            self.options.parameters.iter().map(|(name, value)| format!("{name}={value}")).collect();
-        if texts.is_empty() { String::new() } else { format!(" with {}", texts.join(", ")) }
+            self.instances.iter().map(|instance| self.assignments(instance, "=").join(", ")).collect();
+        if self.parameters.is_empty() { String::new() } else { format!(" with {}", texts.join(" or ")) }
     }
+
+    /// Whether some action is of this kind.
+    pub(crate) fn has(&self, kind: ActionKind) -> bool {
+        self.actions.iter().any(|action| action.kind == kind)
+    }
+
+    /// Sender and receiver of every channel, those that only know handshakes or closing at the end.
+    pub(crate) fn channels(&self) -> IndexSet<(u32, u32)> {
+        let bounded = self.instances.iter().flat_map(|instance| &instance.liberal.channels);
+        let mut channels: IndexSet<(u32, u32)> = bounded.map(|&(from, to, _)| (from, to)).collect();
+        channels.extend(self.actions.iter().map(|action| (action.from, action.to)));
+        channels
+    }
+
+    /// The length of a channel in an instance. A channel that only knows handshakes has length 0.
+    pub(crate) fn length(&self, instance: &InstanceModel, channel: (u32, u32)) -> usize {
+        let known = instance.liberal.channels.iter().find(|&&(from, to, _)| (from, to) == channel);
+        known.map_or(0, |&(_, _, length)| length)
+    }
+}
+
+/// Whether `action` is what `label` says, a receive of any type.
+fn fits(label: Label, action: &Action) -> bool {
+    (action.from, action.to) == label.parties()
+        && match label {
+            Label::Send(message, ..) => action.kind == ActionKind::Send && action.message == message,
+            Label::Handshake(message, ..) => {
+                action.kind == ActionKind::Handshake && action.message == message
+            }
+            Label::Receive(..) => action.kind == ActionKind::Receive,
+            Label::Close(..) => action.kind == ActionKind::Close,
+        }
+}
+
+/// Whether handshakes and messages can be told apart: by the channel for a liberal module, whose channels have a buffer or have none; by
+/// the message for a strict one.
+fn mixed(actions: &[Action], names: &Names, kind: ModuleKind) -> Result<(), GenerateError> {
+    for action in actions.iter().filter(|action| action.kind == ActionKind::Handshake) {
+        let (from, to) = (&names.roles[action.from as usize], &names.roles[action.to as usize]);
+        for other in actions.iter().filter(|other| (other.from, other.to) == (action.from, action.to)) {
+            if let ActionKind::Handshake | ActionKind::Close = other.kind {
+                continue;
+            }
+            if kind == ModuleKind::Liberal {
+                return Err(GenerateError::MixedChannel(from.to_string(), to.to_string()));
+            }
+            if other.message == action.message {
+                let message = names.types[action.message as usize].clone();
+                return Err(GenerateError::MixedMessage(message, from.to_string(), to.to_string()));
+            }
+        }
+    }
+    Ok(())
 }
 
 impl Certificate {

@@ -12,6 +12,7 @@ mod builtins;
 mod certify;
 mod chart;
 mod evaluate;
+mod explored;
 mod export;
 mod generate;
 mod label;
@@ -36,8 +37,10 @@ pub use ast::{Protocol, RoleDefinition, Session};
 pub use atoms::{AtomError, Atoms};
 pub use certify::{Certificate, certify};
 pub use chart::chart;
+pub use explored::Explored;
 pub use generate::{
-    GenerateError, Generated, ModuleKind, Options as GenerateOptions, generate_go, generate_rust,
+    Certified, Driven, GenerateError, Generated, Instance, ModuleKind, Options as GenerateOptions,
+    generate_driven_go, generate_driven_rust, generate_go, generate_rust, rust_explorer,
 };
 pub use label::{Action, ActionKind, Label, Names, Role, RoleId, TypeId};
 pub use liberal::{Liberal, LiberalState};

@@ -36,6 +36,29 @@ impl Lts {
         self.transitions.iter().map(Vec::len).sum()
     }
 
+    /// The same system, with the numbers that roles and types have in `names`, or get there.
+    pub(crate) fn renamed(&self, names: &mut Names) -> Self {
+        let roles: Vec<u32> =
+            self.names.roles.iter().map(|role| names.roles.insert_full(role.clone()).0 as u32).collect();
+        let types: Vec<u32> =
+            self.names.types.iter().map(|name| names.types.insert_full(name.clone()).0 as u32).collect();
+        let rename = |label: Label| {
+            let (role, message) = (|id: u32| roles[id as usize], |id: u32| types[id as usize]);
+            match label {
+                Label::Send(id, from, to) => Label::Send(message(id), role(from), role(to)),
+                Label::Receive(from, to) => Label::Receive(role(from), role(to)),
+                Label::Handshake(id, from, to) => Label::Handshake(message(id), role(from), role(to)),
+                Label::Close(from, to) => Label::Close(role(from), role(to)),
+            }
+        };
+        let mut renamed = self.clone();
+        for (label, _) in renamed.transitions.iter_mut().flatten() {
+            *label = rename(*label);
+        }
+        renamed.names = names.clone();
+        renamed
+    }
+
     /// Explores `session` of `protocol` with these parameters, up to `max_states` states.
     pub fn build(
         protocol: &Protocol,

@@ -133,20 +133,19 @@ fn a_monitor_follows_a_run_and_says_what_was_expected() {
 }
 
 #[test]
-fn a_module_that_could_not_do_a_handshake_is_not_generated() {
+fn handshakes_and_messages_that_cannot_be_told_apart_are_refused() {
+    use vtrace_protocol::ModuleKind::{Liberal, Strict};
     let options = |kind| vtrace_protocol::GenerateOptions {
-        name: "s".into(),
-        parameters: Vec::new(),
+        name: "handshake".into(),
         kind,
         package: None,
-        max_states: 1_000,
+        max_states: 100,
     };
-    use vtrace_protocol::ModuleKind::{Liberal, Strict};
-    let lts = session("(--> T :a :b)");
-    let error = vtrace_protocol::generate_go(&lts, &options(Strict)).unwrap_err().to_string();
-    assert!(error.contains("cannot do the handshake `-->` from a to b"), "{error}");
-    assert!(vtrace_protocol::generate_go(&lts, &options(Liberal)).is_ok());
-    let mixed = session("(cat (--> T :a :b) (-->> T :a :b))");
-    let error = vtrace_protocol::generate_rust(&mixed, &options(Liberal)).unwrap_err().to_string();
-    assert!(error.contains("cannot mix"), "{error}");
+    let one_channel = [common::instance_of("(defsession :s [] (--> T :a :b) (-->> U :a :b))")];
+    let error = vtrace_protocol::generate_rust(&one_channel, &options(Liberal)).unwrap_err().to_string();
+    assert!(error.contains("cannot mix `-->` and `-->>`"), "{error}");
+    assert!(vtrace_protocol::generate_rust(&one_channel, &options(Strict)).is_ok());
+    let one_message = [common::instance_of("(defsession :s [] (--> T :a :b) (-->> T :a :b))")];
+    let error = vtrace_protocol::generate_go(&one_message, &options(Strict)).unwrap_err().to_string();
+    assert!(error.contains("T from a to b is both handed over by `-->` and sent by `-->>`"), "{error}");
 }

@@ -1,178 +1,69 @@
-//! The generated Rust modules: up to date, equal to the models, with the expected properties, and usable by threads.
+//! The generated Rust modules: compiled, free of lints, equal to the models, with the expected properties, and usable by threads.
 //!
-//! `BLESS=1 cargo test -p vtrace-protocol --test modules` writes them anew.
+//! They are generated into a folder of their own and built there with rustc.
 
 mod common;
-#[rustfmt::skip]
-mod generated;
 
 use std::collections::VecDeque;
-use std::hash::Hash;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
-use common::{PROTOCOLS, lts, parameters, tests};
+use common::{PROTOCOLS, instance, tests};
 use vtrace_property::System;
 use vtrace_protocol::{
-    Action, ActionKind, Expected, GenerateOptions, Liberal, ModuleKind, Specification, generate_rust,
+    Action, Expected, Explored, GenerateOptions, Instance, Liberal, ModuleKind, Specification,
+    generate_driven_rust, generate_rust, rust_explorer,
 };
+
+/// An empty folder that later runs will reuse.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn run(folder: &Path, program: &str, arguments: &[&str]) -> String {
+    let output = Command::new(program)
+        .args(arguments)
+        .current_dir(folder)
+        .output()
+        .unwrap_or_else(|error| panic!("{program}: {error}"));
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(
+        output.status.success(),
+        "{program} {arguments:?}\n{text}{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    text
+}
+
+fn options(name: &str, kind: ModuleKind) -> GenerateOptions {
+    GenerateOptions { name: name.to_owned(), kind, package: None, max_states: 100_000 }
+}
 
 fn module_name(name: &str, kind: ModuleKind) -> String {
     let kind = if kind == ModuleKind::Strict { "strict" } else { "liberal" };
     format!("{}_{kind}", name.replace('-', "_"))
 }
 
-#[test]
-fn the_generated_modules_are_up_to_date() {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/generated");
-    let bless = std::env::var_os("BLESS").is_some();
-    for (name, n) in PROTOCOLS {
-        for kind in [ModuleKind::Strict, ModuleKind::Liberal] {
-            let options = GenerateOptions {
-                name: name.to_owned(),
-                parameters: parameters(n)
-                    .iter()
-                    .map(|(name, value)| (name.clone(), value.to_string()))
-                    .collect(),
-                kind,
-                package: None,
-                max_states: 100_000,
-            };
-            let text = generate_rust(&lts(name, n), &options).unwrap().text;
-            let file = folder.join(format!("{}.rs", module_name(name, kind)));
-            if bless {
-                std::fs::write(&file, text).unwrap();
-            } else {
-                let known = std::fs::read_to_string(&file).unwrap_or_default();
-                assert!(known == text, "{} is out of date: run this test with BLESS=1", file.display());
-            }
+const KINDS: [ModuleKind; 2] = [ModuleKind::Strict, ModuleKind::Liberal];
+
+/// What the compiled modules of these instances do: strict and liberal, one after the other.
+fn explored(scratch: &str, instances: &[(&str, Instance)]) -> Vec<Explored> {
+    let folder = folder(scratch);
+    let (mut modules, mut actions) = (Vec::new(), Vec::new());
+    for (name, instance) in instances {
+        for kind in KINDS {
+            let (text, of_module) = generate_driven_rust(instance, &options(name, kind)).unwrap();
+            modules.push(module_name(name, kind));
+            std::fs::write(folder.join(module_name(name, kind) + ".rs"), text).unwrap();
+            actions.push(of_module);
         }
     }
-}
-
-/// A generated module's machine, seen from outside.
-trait Machine: Clone + Eq + Hash {
-    fn start() -> Self;
-    /// Every action, in the terms of the specification.
-    fn actions() -> Vec<Action>;
-    fn try_step(&mut self, number: usize) -> bool;
-    fn may_end(&self) -> bool;
-}
-
-macro_rules! machines {
-    ($($module:ident),*) => { $(
-        impl Machine for generated::$module::Machine {
-            fn start() -> Self {
-                Self::new()
-            }
-            fn actions() -> Vec<Action> {
-                use generated::$module::Act;
-                generated::$module::ACTIONS
-                    .iter()
-                    .map(|action| Action {
-                        kind: match action.act {
-                            Act::Send => ActionKind::Send,
-                            Act::Receive => ActionKind::Receive,
-                            Act::Handshake => ActionKind::Handshake,
-                            Act::Close => ActionKind::Close,
-                        },
-                        message: if action.act == Act::Close { 0 } else { action.kind as u32 },
-                        from: action.from as u32,
-                        to: action.to as u32,
-                    })
-                    .collect()
-            }
-            fn try_step(&mut self, number: usize) -> bool {
-                Self::try_step(self, generated::$module::ACTIONS[number])
-            }
-            fn may_end(&self) -> bool {
-                Self::may_end(self)
-            }
-        }
-    )* };
-}
-
-machines!(
-    directed_ring_strict,
-    directed_ring_liberal,
-    undirected_ring_strict,
-    undirected_ring_liberal,
-    star_strict,
-    star_liberal,
-    tree_strict,
-    tree_liberal,
-    full_mesh_strict,
-    full_mesh_liberal,
-    mesh_2d_strict,
-    mesh_2d_liberal,
-    chess_strict,
-    chess_liberal,
-    tic_tac_toe_strict,
-    tic_tac_toe_liberal,
-    rock_paper_scissors_strict,
-    rock_paper_scissors_liberal,
-    go_fish_strict,
-    go_fish_liberal,
-    cg_strict,
-    cg_liberal,
-    is_strict,
-    is_liberal,
-    ft_strict,
-    ft_liberal,
-    mg_strict,
-    mg_liberal
-);
-
-/// All that the generated code can do: every action is tried on a copy of every state.
-struct Explored {
-    transitions: Vec<Vec<(Action, usize)>>,
-    ends: Vec<bool>,
-}
-
-impl Explored {
-    fn of<M: Machine>() -> Self {
-        let actions = M::actions();
-        let mut numbers = std::collections::HashMap::from([(M::start(), 0)]);
-        let mut states = vec![M::start()];
-        let (mut transitions, mut ends) = (Vec::new(), Vec::new());
-        while let Some(state) = states.get(transitions.len()).cloned() {
-            let mut steps = Vec::new();
-            for (number, action) in actions.iter().enumerate() {
-                let mut copy = state.clone();
-                if copy.try_step(number) {
-                    let target = *numbers.entry(copy.clone()).or_insert_with(|| {
-                        states.push(copy);
-                        states.len() - 1
-                    });
-                    steps.push((*action, target));
-                }
-            }
-            transitions.push(steps);
-            ends.push(state.may_end());
-        }
-        Self { transitions, ends }
-    }
-}
-
-impl System for Explored {
-    type State = usize;
-    type Action = Action;
-    type Error = std::convert::Infallible;
-
-    fn initial(&self) -> Result<usize, Self::Error> {
-        Ok(0)
-    }
-
-    fn successors(&self, state: &usize) -> Result<Vec<(Action, usize)>, Self::Error> {
-        Ok(self.transitions[*state].clone())
-    }
-
-    fn may_end(&self, state: &usize) -> bool {
-        self.ends[*state]
-    }
-
-    fn group(&self, action: &Action) -> u32 {
-        action.subject()
-    }
+    std::fs::write(folder.join("main.rs"), rust_explorer(&modules)).unwrap();
+    run(&folder, "rustc", &["--edition", "2024", "main.rs", "-o", "explorer"]);
+    Explored::read(&run(&folder, "./explorer", &[]), &actions).unwrap()
 }
 
 /// Whether two systems have the same traces and may end after the same ones. Sets of states are followed, so neither need be deterministic.
@@ -220,134 +111,70 @@ where
     Ok(())
 }
 
-fn judge<S: Machine, L: Machine>(name: &str, n: Option<i64>) -> usize {
-    let lts = lts(name, n);
-    let (strict, liberal) = (Explored::of::<S>(), Explored::of::<L>());
-    same_traces(&Specification::new(&lts), &strict).unwrap_or_else(|error| panic!("{name}, strict: {error}"));
-    same_traces(&Liberal::new(&lts, 100_000).unwrap(), &liberal)
+/// Compares both modules with their models.
+fn equal(name: &str, instance: &Instance, strict: &Explored, liberal: &Explored) {
+    let lts = &instance.lts;
+    same_traces(&Specification::new(lts), strict).unwrap_or_else(|error| panic!("{name}, strict: {error}"));
+    same_traces(&Liberal::new(lts, 100_000).unwrap(), liberal)
         .unwrap_or_else(|error| panic!("{name}, liberal: {error}"));
-    let file = tests(name);
-    for test in &file.tests {
-        let property = test.parsed().unwrap();
-        let options = test.options(100_000);
-        let verdict = |violated: bool| if violated { Expected::Violated } else { Expected::Holds };
-        let on_strict = property.check(&strict, &lts.names, &options).unwrap().counterexample.is_some();
-        assert_eq!(verdict(on_strict), test.expected_on(false), "{name}, strict: {}", test.name);
-        let on_liberal = property.check(&liberal, &lts.names, &options).unwrap().counterexample.is_some();
-        assert_eq!(verdict(on_liberal), test.expected_on(true), "{name}, liberal: {}", test.name);
-    }
-    file.tests.len()
 }
 
 #[test]
 fn the_generated_code_does_what_the_models_do_and_has_the_expected_properties() {
-    use generated::*;
-    let start = std::time::Instant::now();
-    let count =
-        judge::<directed_ring_strict::Machine, directed_ring_liberal::Machine>("directed-ring", Some(4))
-            + judge::<undirected_ring_strict::Machine, undirected_ring_liberal::Machine>(
-                "undirected-ring",
-                Some(4),
-            )
-            + judge::<star_strict::Machine, star_liberal::Machine>("star", Some(4))
-            + judge::<tree_strict::Machine, tree_liberal::Machine>("tree", Some(4))
-            + judge::<full_mesh_strict::Machine, full_mesh_liberal::Machine>("full-mesh", Some(4))
-            + judge::<mesh_2d_strict::Machine, mesh_2d_liberal::Machine>("mesh-2d", Some(4))
-            + judge::<chess_strict::Machine, chess_liberal::Machine>("chess", None)
-            + judge::<tic_tac_toe_strict::Machine, tic_tac_toe_liberal::Machine>("tic-tac-toe", None)
-            + judge::<rock_paper_scissors_strict::Machine, rock_paper_scissors_liberal::Machine>(
-                "rock-paper-scissors",
-                Some(3),
-            )
-            + judge::<go_fish_strict::Machine, go_fish_liberal::Machine>("go-fish", Some(3))
-            + judge::<cg_strict::Machine, cg_liberal::Machine>("cg", Some(2))
-            + judge::<is_strict::Machine, is_liberal::Machine>("is", Some(2))
-            + judge::<ft_strict::Machine, ft_liberal::Machine>("ft", Some(2))
-            + judge::<mg_strict::Machine, mg_liberal::Machine>("mg", Some(2));
-    println!("{count} properties, each on strict and liberal code, in {:.2?}", start.elapsed());
+    let instances: Vec<(&str, Instance)> = PROTOCOLS.map(|(name, n)| (name, instance(name, n))).into();
+    let explored = explored("modules", &instances);
+    let mut count = 0;
+    for ((name, instance), code) in instances.iter().zip(explored.chunks(2)) {
+        let [strict, liberal] = code else { panic!("two modules for {name}") };
+        equal(name, instance, strict, liberal);
+        for test in &tests(name).tests {
+            let property = test.parsed().unwrap();
+            for (code, is_liberal) in [(strict, false), (liberal, true)] {
+                let checked = property.check(code, &instance.lts.names, &test.options(100_000)).unwrap();
+                let found =
+                    if checked.counterexample.is_some() { Expected::Violated } else { Expected::Holds };
+                assert_eq!(
+                    found,
+                    test.expected_on(is_liberal),
+                    "{name}, liberal {is_liberal}: {}",
+                    test.name
+                );
+            }
+            count += 1;
+        }
+    }
     assert!(count >= 148);
 }
 
 #[test]
-fn threads_play_chess_over_the_strict_module() {
-    use generated::chess_strict::{Error, Kind, Role, start};
-    let mut endpoints = start::<u32>();
-    let (mut black, mut white) = (endpoints.remove(1), endpoints.remove(0));
-    assert_eq!(black.try_receive(), Err(Error::NotYet));
-    let player = std::thread::spawn(move || {
-        for round in 0..100 {
-            assert_eq!(black.receive().unwrap().payload, 2 * round);
-            black.send(Role::White, Kind::Move, 2 * round + 1).unwrap();
-        }
-        // It is white's turn, and black may never send before it has received.
-        assert_eq!(black.send(Role::White, Kind::Move, 0), Err(Error::Protocol));
-    });
-    for round in 0..100 {
-        white.send(Role::Black, Kind::Move, 2 * round).unwrap();
-        assert_eq!(white.receive().unwrap().payload, 2 * round + 1);
-    }
-    player.join().unwrap();
+fn handshakes_are_taken_by_both_roles_at_once() {
+    let instance = common::instance_of(common::HANDSHAKES);
+    let explored = explored("handshakes", &[("handshakes", instance.clone())]);
+    equal("handshakes", &instance, &explored[0], &explored[1]);
 }
 
 #[test]
-fn threads_play_chess_over_the_liberal_module() {
-    use generated::chess_liberal::{Error, Kind, Role, start, typed};
-    let mut endpoints = start::<u32>();
-    let (black, white) = (endpoints.remove(1), endpoints.remove(0));
-    let player = std::thread::spawn(move || {
-        let state = typed::start_black(black);
-        let (payload, state) = state.receive_move_from_white().unwrap();
-        state.send_move_to_white(payload + 1).unwrap()
-    });
-    let mut white = white;
-    assert_eq!(white.receive(), Err(Error::Protocol));
-    white.send(Role::Black, Kind::Move, 1).unwrap();
-    assert_eq!(white.receive().unwrap().payload, 2);
-    drop(player.join().unwrap());
-    white.send(Role::Black, Kind::Move, 3).unwrap_err();
-}
-
-#[test]
-fn threads_run_a_kernel_over_the_liberal_module_to_its_end() {
-    use generated::cg_liberal::{Endpoint, Kind, Role, start};
-    let mut endpoints = start::<u64>();
-    let workers: Vec<Endpoint<u64>> = endpoints.split_off(1);
-    let mut master = endpoints.remove(0);
-    assert_eq!(master.role(), Role::Master);
-    let threads: Vec<_> = workers
-        .into_iter()
-        .map(|mut worker| {
-            std::thread::spawn(move || {
-                loop {
-                    let received = worker.receive().unwrap();
-                    match received.kind {
-                        Kind::Work => {
-                            worker.send(Role::Master, Kind::ResultMessage, received.payload * 2).unwrap()
-                        }
-                        _ => break,
-                    }
-                }
-                worker.send(Role::Master, Kind::Done, 0).unwrap();
-                worker.close(Role::Master).unwrap();
-                assert!(worker.may_end());
-            })
-        })
-        .collect();
-    let both = [Role::Worker0, Role::Worker1];
-    for round in 0..50 {
-        for worker in both {
-            master.send(worker, Kind::Work, round).unwrap();
-        }
-        for worker in both {
-            let received = master.receive().unwrap();
-            assert_eq!((received.from, received.payload), (worker, round * 2));
-        }
+fn threads_use_the_modules_and_clippy_finds_nothing() {
+    let folder = folder("threads");
+    let mut text =
+        String::from("#![allow(dead_code)] // nobody uses all of a module\n\n#[cfg(test)]\nmod threads;\n");
+    let mut add = |name: &str, instance: &Instance, kind| {
+        let module = module_name(name, kind);
+        text += &format!("mod {module};\n");
+        let generated = generate_rust(std::slice::from_ref(instance), &options(name, kind)).unwrap();
+        std::fs::write(folder.join(module + ".rs"), generated.text).unwrap();
+    };
+    for kind in KINDS {
+        add("chess", &instance("chess", None), kind);
+        add("cg", &instance("cg", Some(2)), kind);
+        add("rock-paper-scissors", &instance("rock-paper-scissors", Some(3)), kind);
+        add("handshakes", &common::instance_of(common::HANDSHAKES), kind);
     }
-    for worker in both {
-        master.send(worker, Kind::Exit, 0).unwrap();
-        master.receive().unwrap();
-        master.close(worker).unwrap();
-    }
-    assert!(master.may_end());
-    threads.into_iter().for_each(|thread| thread.join().unwrap());
+    std::fs::write(folder.join("lib.rs"), text).unwrap();
+    std::fs::write(folder.join("threads.rs"), include_str!("rust/threads.rs")).unwrap();
+    let lints =
+        ["--edition", "2024", "--crate-type", "lib", "-D", "warnings", "--emit", "metadata", "lib.rs"];
+    run(&folder, "clippy-driver", &lints);
+    run(&folder, "rustc", &["--edition", "2024", "--test", "lib.rs", "-o", "threads"]);
+    run(&folder, "./threads", &[]);
 }

@@ -161,6 +161,41 @@ fn all_examples_pass_on_the_specification_and_on_the_liberal_modules() {
 }
 
 #[test]
+fn all_examples_pass_on_the_generated_code_itself() {
+    for on in ["go", "rust"] {
+        let (code, text, error) = vtrace(&examples(), &["test", ".", "--on", on]);
+        assert_eq!(code, 0, "{text}{error}");
+        assert!(text.contains("28 generated modules with "), "{text}");
+    }
+}
+
+#[test]
+fn a_property_of_generated_code_that_fails_has_a_counterexample() {
+    let folder = with_file(
+        "meet.dcj",
+        "(defsession :meet [] (* (--> Int :client :server) (alt (-->> String :server :logger) (--> Boolean :server :client))))",
+    );
+    let tests = "[[test]]\nname = 'an answer'\nformula = 'G (\"client SEND Int\" => X \"server SEND *\")'
+[[test]]\nname = 'it ends'\nformula = 'F terminated'\nexpected = 'violated'
+[[test]]\nname = 'nothing is logged'\nformula = 'G !\"logger RECV String\"'\n";
+    std::fs::write(folder.path().join("meet.toml"), tests).unwrap();
+    for on in ["go", "rust"] {
+        let (code, text, error) = vtrace(folder.path(), &["test", "meet.dcj", "--on", on]);
+        assert_eq!(code, 1, "{text}{error}");
+        for line in [
+            "test an answer (strict) ... ok",
+            "test it ends (strict) ... ok",
+            "test it ends (liberal) ... ok",
+            "test nothing is logged (strict) ... FAILED",
+            "test nothing is logged (liberal) ... FAILED",
+            "---- meet.toml nothing is logged (liberal) ----",
+        ] {
+            assert!(text.contains(line), "{on}: {line}\n{text}{error}");
+        }
+    }
+}
+
+#[test]
 fn lints_certificates_and_monitors_have_their_exit_codes() {
     let (code, text, _) = vtrace(&examples(), &["lint", "cg.dcj", "-p", "n=2"]);
     assert!(code == 0 && text.contains("channel master → worker[1]: at most 1\n"), "{text}");
@@ -197,4 +232,20 @@ fn modules_are_generated_with_their_certificate() {
         ["generate", "tic-tac-toe.dcj", "--language", "rust", "--kind", "liberal", "--require-certificate"];
     let (code, text, error) = vtrace(&examples(), &arguments);
     assert!(code == 1 && text.is_empty() && error.contains("NOT certified"), "{error}");
+    let (code, text, _) = vtrace(
+        &examples(),
+        &["generate", "chess.dcj", "--language", "rust", "--kind", "liberal", "--format", "json"],
+    );
+    assert!(code == 0 && text.contains("\"certified\": true") && text.contains("pub enum Role"), "{text}");
+}
+
+#[test]
+fn a_package_can_be_generated_for_several_values_of_a_parameter() {
+    let arguments = ["generate", "star.dcj", "-p", "n=2..4", "--language", "go", "--kind", "liberal"];
+    let (code, text, error) = vtrace(&examples(), &arguments);
+    assert_eq!(code, 0, "{error}");
+    assert!(text.contains("with n=2 or n=3 or n=4, liberal.\n"), "{text}");
+    assert!(text.contains("\tif n == 4 {\n\t\treturn startN4(), nil\n\t}\n"), "{text}");
+    let (code, _, error) = vtrace(&examples(), &["generate", "star.dcj", "-p", "n=4..2", "--language", "go"]);
+    assert!(code == 2 && error.contains("at least one value"), "{error}");
 }

@@ -5,6 +5,7 @@
 
 use std::fmt::Write as _;
 
+use super::template::{fill, wrap};
 use super::{Model, ModuleKind, snake};
 use crate::label::{Action, ActionKind};
 
@@ -18,14 +19,15 @@ pub(super) fn module(model: &Model<'_>) -> String {
     let mut text = String::new();
     header(model, &mut text);
     vocabulary(model, &mut text);
+    let words: &[&str] = if model.has(ActionKind::Handshake) { &["handshake"] } else { &[] };
     match model.options.kind {
         ModuleKind::Strict => {
             global_table(model, &mut text);
-            text.push_str(STRICT);
+            text.push_str(&fill(STRICT, words));
         }
         ModuleKind::Liberal => {
             local_tables(model, &mut text);
-            text.push_str(LIBERAL);
+            text.push_str(&fill(LIBERAL, words));
             typestates(model, &mut text);
         }
     }
@@ -39,26 +41,11 @@ fn header(model: &Model<'_>, text: &mut String) {
     };
     let _ = writeln!(text, "//! The protocol `{}`{}, {kind}.", model.options.name, model.parameters());
     let _ = writeln!(text, "//!");
-    for line in wrap(&model.certificate_text, 96) {
+    for line in wrap(&model.header, 96) {
         let _ = writeln!(text, "//! {line}");
     }
     let _ = writeln!(text, "//!");
     let _ = writeln!(text, "//! Made by `vtrace protocol generate`. Change the protocol, not this file.\n");
-}
-
-/// Breaks `text` into lines of at most `width` characters.
-pub(super) fn wrap(text: &str, width: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split(' ') {
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines
 }
 
 /// `Role`, `Kind`, and the list of all actions.
@@ -137,7 +124,7 @@ fn vocabulary(model: &Model<'_>, text: &mut String) {
 
 /// The channels with messages; a channel that only knows handshakes has length 0.
 fn channels(model: &Model<'_>) -> Vec<(u32, u32, usize)> {
-    let mut channels = model.liberal.channels.clone();
+    let mut channels = model.instances[0].liberal.channels.clone();
     for action in
         model.actions.iter().filter(|action| matches!(action.kind, ActionKind::Handshake | ActionKind::Close))
     {
@@ -198,13 +185,13 @@ fn global_table(model: &Model<'_>, text: &mut String) {
         text,
         "    use {{Act::*, Kind as K, Role as R}};\n    let Action {{ act, kind, from, to }} = action;\n    Some(match (state, act, kind, from, to) {{"
     );
-    for (state, out) in model.global.iter().enumerate() {
+    for (state, out) in model.instances[0].global.iter().enumerate() {
         for (action, next) in out {
             let _ = writeln!(text, "{}", arm(model, state, action, *next));
         }
     }
     let _ = writeln!(text, "        _ => return None,\n    }})\n}}\n");
-    let ends = ends(&model.global_ends);
+    let ends = ends(&model.instances[0].global_ends);
     let unused = if ends.starts_with("matches") { "state" } else { "_state" };
     let _ = writeln!(
         text,
@@ -213,22 +200,23 @@ fn global_table(model: &Model<'_>, text: &mut String) {
 }
 
 fn local_tables(model: &Model<'_>, text: &mut String) {
-    let most = model.liberal.locals.iter().map(|local| local.transitions.len()).max().unwrap_or(0);
+    let most =
+        model.instances[0].liberal.locals.iter().map(|local| local.transitions.len()).max().unwrap_or(0);
     let _ = writeln!(text, "/// No role has more states than this.\nconst STATES: u32 = {most};\n");
     let _ = writeln!(
         text,
         "/// Where `action` leads `role` from its state `state`; none where it is not allowed.\nfn next(role: Role, state: u32, action: Action) -> Option<u32> {{\n    match role {{"
     );
-    for local in &model.liberal.locals {
+    for local in &model.instances[0].liberal.locals {
         let name = model.role(local.role).unique();
         let _ = writeln!(text, "        Role::{name} => next_{}(state, action),", snake(&name));
     }
-    let rest = model.roles.len() > model.liberal.locals.len();
+    let rest = model.roles.len() > model.instances[0].liberal.locals.len();
     if rest {
         let _ = writeln!(text, "        _ => None,");
     }
     let _ = writeln!(text, "    }}\n}}\n");
-    for local in &model.liberal.locals {
+    for local in &model.instances[0].liberal.locals {
         let role = model.role(local.role);
         let _ = writeln!(
             text,
@@ -243,7 +231,7 @@ fn local_tables(model: &Model<'_>, text: &mut String) {
         let _ = writeln!(text, "        _ => return None,\n    }})\n}}\n");
     }
     let constant = |flags: &[bool]| !ends(flags).starts_with("matches");
-    let state = if model.liberal.locals.iter().all(|local| constant(&local.may_terminate)) {
+    let state = if model.instances[0].liberal.locals.iter().all(|local| constant(&local.may_terminate)) {
         "_state"
     } else {
         "state"
@@ -252,7 +240,7 @@ fn local_tables(model: &Model<'_>, text: &mut String) {
         text,
         "/// Whether `role` may stop in its state.\nfn may_end(role: Role, {state}: u32) -> bool {{\n    match role {{"
     );
-    for local in &model.liberal.locals {
+    for local in &model.instances[0].liberal.locals {
         let _ = writeln!(
             text,
             "        Role::{} => {},",
@@ -268,7 +256,7 @@ fn local_tables(model: &Model<'_>, text: &mut String) {
         text,
         "/// The roles from which `role` may receive in its state `state`.\nfn senders(role: Role, state: u32) -> &'static [Role] {{\n    match (role, state) {{"
     );
-    for local in &model.liberal.locals {
+    for local in &model.instances[0].liberal.locals {
         for (state, out) in local.transitions.iter().enumerate() {
             let mut senders: Vec<u32> = out
                 .iter()
@@ -295,15 +283,15 @@ fn local_tables(model: &Model<'_>, text: &mut String) {
 
 /// A type for each local state of each role: only what is allowed can be called.
 fn typestates(model: &Model<'_>, text: &mut String) {
-    if model.liberal.locals.iter().any(|local| local.transitions.len() > TYPESTATES) {
+    if model.instances[0].liberal.locals.iter().any(|local| local.transitions.len() > TYPESTATES) {
         return;
     }
     let _ = writeln!(
         text,
         "\n/// The roles' states as types: what is not allowed does not compile. Each call consumes the state that it is made in.\npub mod typed {{\n    use super::{{Endpoint, Error, Kind, Role, Transport}};\n"
     );
-    let total = model.liberal.locals.len();
-    for (number, local) in model.liberal.locals.iter().enumerate() {
+    let total = model.instances[0].liberal.locals.len();
+    for (number, local) in model.instances[0].liberal.locals.iter().enumerate() {
         let role = model.role(local.role).unique();
         let _ = writeln!(
             text,

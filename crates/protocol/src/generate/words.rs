@@ -22,7 +22,7 @@ pub(crate) fn camel(name: &str) -> String {
         Some(first) if first.is_ascii_digit() => format!("N{result}"),
         _ if [
             "Self", "Result", "Error", "Role", "Kind", "Act", "Action", "Machine", "Some", "None", "Ok",
-            "Err",
+            "Err", "Roles", "Received", "New",
         ]
         .contains(&result.as_str()) =>
         {

@@ -4,7 +4,7 @@
 
 use std::path::PathBuf;
 
-use vtrace_protocol::{Lts, Parameters, Protocol, Source, TestFile, Value};
+use vtrace_protocol::{Instance, Lts, Parameters, Protocol, Source, TestFile, Value};
 
 /// File name and value of `n`, for those that have it.
 pub const PROTOCOLS: [(&str, Option<i64>); 14] = [
@@ -46,6 +46,22 @@ pub fn tests(name: &str) -> TestFile {
     let text = std::fs::read_to_string(folder().join(format!("{name}.toml"))).unwrap();
     TestFile::parse(name, &text).unwrap_or_else(|error| panic!("{error}"))
 }
+
+pub fn instance(name: &str, n: Option<i64>) -> Instance {
+    Instance { parameters: parameters(n), lts: lts(name, n) }
+}
+
+/// An instance of a protocol without parameters.
+pub fn instance_of(text: &str) -> Instance {
+    Instance { parameters: Parameters::new(), lts: lts_of(text) }
+}
+
+/// Roles that meet: a number is handed over, and answered by a message or by another handshake.
+pub const HANDSHAKES: &str = "
+(defsession :handshakes []
+  (* (--> Int :client :server)
+     (alt (-->> String :server :logger)
+          (--> Boolean :server :client))))";
 
 /// The transition system of a text.
 pub fn lts_of(text: &str) -> Lts {

@@ -4,6 +4,7 @@ mod check;
 mod generate;
 mod lint;
 mod lts;
+mod modules;
 mod monitor;
 mod test;
 
@@ -12,7 +13,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand, ValueEnum};
-use vtrace_protocol::{Lts, Parameters, Protocol, Source, parameter_value};
+use vtrace_protocol::{Lts, Parameters, Protocol, Source, Value, parameter_value};
 
 /// The arguments of `vtrace protocol`.
 #[derive(Args)]
@@ -92,6 +93,33 @@ impl Which {
         Ok(parameters)
     }
 
+    /// All parameters that are meant where `n=2..4` stands for three values.
+    fn family(&self) -> anyhow::Result<Vec<Parameters>> {
+        let mut family = vec![Parameters::new()];
+        for (name, value) in self.parameters()? {
+            let values = match &value {
+                Value::Text(text) => range(text)?.unwrap_or_else(|| vec![value]),
+                _ => vec![value],
+            };
+            family = family
+                .iter()
+                .flat_map(|known| {
+                    values.iter().map(|value| {
+                        let mut parameters = known.clone();
+                        parameters.insert(name.clone(), value.clone());
+                        parameters
+                    })
+                })
+                .collect();
+        }
+        Ok(family)
+    }
+
+    /// The protocol's name, after its file.
+    fn name(&self) -> String {
+        name_of(&self.file)
+    }
+
     fn protocol(&self) -> anyhow::Result<Protocol> {
         load(&self.file)
     }
@@ -99,6 +127,21 @@ impl Which {
     fn lts(&self, protocol: &Protocol) -> anyhow::Result<Lts> {
         Ok(Lts::build(protocol, self.session.as_deref(), &self.parameters()?, self.max_states)?)
     }
+}
+
+/// What a protocol is called: as its file.
+fn name_of(file: &Path) -> String {
+    file.file_stem().map_or_else(|| "protocol".to_owned(), |stem| stem.to_string_lossy().into_owned())
+}
+
+/// The values of a range like `2..4`, the last one included; none if the text is no range.
+fn range(text: &str) -> anyhow::Result<Option<Vec<Value>>> {
+    let bounds = text.split_once("..").and_then(|(from, to)| Some((from.parse().ok()?, to.parse().ok()?)));
+    let Some((from, to)): Option<(i64, i64)> = bounds else { return Ok(None) };
+    if to < from || to - from >= 100 {
+        bail!("`{text}` must have at least one value and at most a hundred");
+    }
+    Ok(Some((from..=to).map(Value::Integer).collect()))
 }
 
 /// Reads a protocol file.

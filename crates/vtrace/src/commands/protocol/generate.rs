@@ -5,7 +5,9 @@ use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
 use serde_json::json;
-use vtrace_protocol::{GenerateOptions, Liberal, ModuleKind, certify, generate_go, generate_rust};
+use vtrace_protocol::{
+    GenerateOptions, Instance, Liberal, Lts, ModuleKind, certify, generate_go, generate_rust,
+};
 
 use super::{Format, Which, write, write_json};
 
@@ -29,6 +31,9 @@ pub struct Arguments {
     /// Fail when the liberal module is not certified.
     #[arg(long)]
     require_certificate: bool,
+    /// How to tell what was generated. As JSON the module is part of it, unless it goes to a file.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -60,35 +65,58 @@ pub struct CertifyArguments {
 /// Generates a module.
 pub fn execute(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let protocol = arguments.which.protocol()?;
-    let lts = arguments.which.lts(&protocol)?;
-    let parameters = arguments.which.parameters()?;
-    let name = arguments
-        .which
-        .file
-        .file_stem()
-        .map_or_else(|| "protocol".to_owned(), |stem| stem.to_string_lossy().into_owned());
+    let which = &arguments.which;
+    let instances = which
+        .family()?
+        .into_iter()
+        .map(|parameters| {
+            let lts = Lts::build(&protocol, which.session.as_deref(), &parameters, which.max_states)?;
+            Ok(Instance { parameters, lts })
+        })
+        .collect::<anyhow::Result<Vec<Instance>>>()?;
     let options = GenerateOptions {
-        name,
-        parameters: parameters.iter().map(|(name, value)| (name.clone(), value.to_string())).collect(),
+        name: which.name(),
         kind: match arguments.kind {
             Kind::Strict => ModuleKind::Strict,
             Kind::Liberal => ModuleKind::Liberal,
         },
         package: arguments.package.clone(),
-        max_states: arguments.which.max_states,
+        max_states: which.max_states,
     };
     let generated = match arguments.language {
-        Language::Go => generate_go(&lts, &options)?,
-        Language::Rust => generate_rust(&lts, &options)?,
+        Language::Go => generate_go(&instances, &options)?,
+        Language::Rust => generate_rust(&instances, &options)?,
     };
-    let uncertified = generated.certificate.filter(|certificate| !certificate.is_certified());
-    if let Some(certificate) = &uncertified {
-        eprintln!("warning: {}", certificate.describe(&lts));
-        if arguments.require_certificate {
-            return Ok(ExitCode::from(1));
-        }
+    let certified = generated.certificates.iter().all(|one| one.certificate.is_certified());
+    for one in generated.certificates.iter().filter(|one| !one.certificate.is_certified()) {
+        let instance =
+            if one.parameters.is_empty() { String::new() } else { format!("{}: ", one.parameters) };
+        eprintln!("warning: {instance}{}", one.description);
     }
-    write(arguments.output.as_deref(), &generated.text)?;
+    let refused = arguments.require_certificate && !certified;
+    if arguments.format == Format::Json {
+        let certificates: Vec<serde_json::Value> = generated
+            .certificates
+            .iter()
+            .map(|one| {
+                json!({
+                    "parameters": one.parameters,
+                    "certified": one.certificate.is_certified(),
+                    "description": one.description,
+                })
+            })
+            .collect();
+        let output =
+            arguments.output.as_ref().filter(|_| !refused).map(|output| output.display().to_string());
+        let text = if arguments.output.is_none() && !refused { Some(&generated.text) } else { None };
+        write_json(&json!({ "certificates": certificates, "file": output, "text": text }))?;
+    }
+    if refused {
+        return Ok(ExitCode::from(1));
+    }
+    if arguments.format == Format::Text || arguments.output.is_some() {
+        write(arguments.output.as_deref(), &generated.text)?;
+    }
     Ok(ExitCode::SUCCESS)
 }
 

@@ -1,0 +1,182 @@
+//! Generated modules, executed: all that they can do, as transition systems.
+//!
+//! Many modules are explored at once, because loading Go packages and compiling Rust takes longer for the first one than for all others.
+
+mod machine;
+
+use std::fmt;
+use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, anyhow, bail};
+use vtrace_protocol::{
+    Action, Explored, GenerateError, GenerateOptions, Instance, ModuleKind, generate_driven_go,
+    generate_driven_rust, rust_explorer,
+};
+
+use crate::interrupt::Interrupt;
+use crate::load;
+
+/// Modules that are to be explored.
+pub struct Modules {
+    /// Their files: name and text.
+    files: Vec<(String, String)>,
+    /// Their actions, by number.
+    actions: Vec<Vec<Action>>,
+    max_states: usize,
+}
+
+/// What they do, in the order in which they were added.
+pub struct Done {
+    pub systems: Vec<Explored>,
+    /// What the toolchain took, and what the exploration took.
+    building: Duration,
+    exploring: Duration,
+}
+
+impl fmt::Display for Done {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let states: usize = self.systems.iter().map(|system| system.transitions.len()).sum();
+        writeln!(
+            f,
+            "{} generated modules with {states} states explored in {:.2}s, after {:.2}s for building and loading them",
+            self.systems.len(),
+            self.exploring.as_secs_f64(),
+            self.building.as_secs_f64()
+        )
+    }
+}
+
+impl Modules {
+    /// None yet. Each may have `max_states` states.
+    pub fn new(max_states: usize) -> Self {
+        Self { files: Vec::new(), actions: Vec::new(), max_states }
+    }
+
+    fn options(&self, name: &str, kind: ModuleKind) -> GenerateOptions {
+        let package = Some(module(self.actions.len()));
+        GenerateOptions { name: name.to_owned(), kind, package, max_states: self.max_states }
+    }
+
+    /// Adds a Go package.
+    pub fn add_go(&mut self, name: &str, instance: &Instance, kind: ModuleKind) -> Result<(), GenerateError> {
+        let driven = generate_driven_go(instance, &self.options(name, kind))?;
+        let folder = module(self.actions.len());
+        self.files.push((format!("{folder}/protocol.go"), driven.package));
+        self.files.push((format!("{folder}/drive.go"), driven.driver));
+        self.actions.push(driven.actions);
+        Ok(())
+    }
+
+    /// Adds a Rust module.
+    pub fn add_rust(
+        &mut self,
+        name: &str,
+        instance: &Instance,
+        kind: ModuleKind,
+    ) -> Result<(), GenerateError> {
+        let (text, actions) = generate_driven_rust(instance, &self.options(name, kind))?;
+        self.files.push((format!("{}.rs", module(self.actions.len())), text));
+        self.actions.push(actions);
+        Ok(())
+    }
+
+    /// Writes all files into a folder of their own.
+    fn write(&self) -> anyhow::Result<tempfile::TempDir> {
+        let folder = tempfile::tempdir().context("a temporary folder for generated modules")?;
+        for (name, text) in &self.files {
+            let file = folder.path().join(name);
+            let written = file.parent().map_or(Ok(()), std::fs::create_dir_all);
+            written
+                .and_then(|()| std::fs::write(&file, text))
+                .with_context(|| format!("cannot write {}", file.display()))?;
+        }
+        Ok(folder)
+    }
+
+    /// Loads all Go packages at once, and explores each on the machine.
+    pub fn explore_go(mut self, interrupt: &Interrupt) -> anyhow::Result<Done> {
+        let start = Instant::now();
+        self.files.push(("go.mod".into(), "module generated\n\ngo 1.24\n".into()));
+        let folder = self.write()?;
+        let mut request = vtrace_load::Request::new(folder.path(), "./...");
+        // Nobody will see this folder again.
+        request.cache = false;
+        request.entries =
+            (0..self.actions.len()).map(|number| format!("generated/{}.Drive", module(number))).collect();
+        let image = load::load(&request, interrupt)?.image;
+        let program = std::sync::Arc::new(vtrace_machine::Program::new(image)?);
+        let building = start.elapsed();
+        let start = Instant::now();
+        let systems = self.on_all_cores(|number| {
+            if interrupt.is_raised() {
+                bail!("interrupted");
+            }
+            let package = format!("generated/{}", module(number));
+            machine::explore(&program, &package, &self.actions[number], self.max_states)
+        })?;
+        Ok(Done { systems, building, exploring: start.elapsed() })
+    }
+
+    /// Explores every module by its number. The first error, by that number, is the result.
+    fn on_all_cores(
+        &self,
+        explore: impl Fn(usize) -> anyhow::Result<Explored> + Sync,
+    ) -> anyhow::Result<Vec<Explored>> {
+        let next = AtomicUsize::new(0);
+        let work = || {
+            let mut done = Vec::new();
+            loop {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                if number >= self.actions.len() {
+                    return done;
+                }
+                done.push((number, explore(number)));
+            }
+        };
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let mut all = std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..cores).map(|_| scope.spawn(work)).collect();
+            let done =
+                threads.into_iter().map(|thread| thread.join().map_err(|_| anyhow!("an explorer panicked")));
+            done.collect::<anyhow::Result<Vec<_>>>()
+        })?
+        .into_iter()
+        .flatten()
+        .collect::<Vec<_>>();
+        all.sort_by_key(|(number, _)| *number);
+        all.into_iter().map(|(_, explored)| explored).collect()
+    }
+
+    /// Compiles all Rust modules into one program that explores them, and runs it.
+    pub fn explore_rust(mut self) -> anyhow::Result<Done> {
+        let start = Instant::now();
+        let modules: Vec<String> = (0..self.actions.len()).map(module).collect();
+        self.files.push(("main.rs".into(), rust_explorer(&modules)));
+        let folder = self.write()?;
+        let output = Command::new("rustc")
+            .args(["--edition", "2024", "main.rs", "-o", "explorer"])
+            .current_dir(folder.path())
+            .output()
+            .context("cannot run rustc: install Rust from https://rustup.rs")?;
+        if !output.status.success() {
+            bail!("rustc refuses the generated modules:\n{}", String::from_utf8_lossy(&output.stderr));
+        }
+        let building = start.elapsed();
+        let start = Instant::now();
+        let output =
+            Command::new(folder.path().join("explorer")).output().context("the explorer does not run")?;
+        if !output.status.success() {
+            bail!("the generated modules failed:\n{}", String::from_utf8_lossy(&output.stderr));
+        }
+        let text = String::from_utf8_lossy(&output.stdout);
+        let systems = Explored::read(&text, &self.actions).map_err(anyhow::Error::msg)?;
+        Ok(Done { systems, building, exploring: start.elapsed() })
+    }
+}
+
+/// The name of a module, or of its package.
+fn module(number: usize) -> String {
+    format!("p{number}")
+}

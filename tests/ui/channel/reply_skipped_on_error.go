@@ -1,0 +1,22 @@
+// The worker answers only if all went well, but the caller waits for an answer in any case.
+package main
+
+func work(jobs <-chan int, answers chan<- int) {
+	for job := range jobs {
+		if job < 0 {
+			continue
+		}
+		answers <- 2 * job
+	}
+}
+
+func main() {
+	jobs := make(chan int)
+	answers := make(chan int)
+	go work(jobs, answers)
+	for _, job := range []int{1, -1} {
+		jobs <- job
+		<-answers //~ deadlock
+	}
+	close(jobs)
+}

@@ -1,0 +1,37 @@
+// There is room for every task's error.
+package main
+
+import (
+	"errors"
+	"sync"
+)
+
+type group struct {
+	tasks sync.WaitGroup
+	errs  chan error
+}
+
+func (g *group) run(task func() error) {
+	g.tasks.Add(1)
+	go func() {
+		defer g.tasks.Done()
+		g.errs <- task()
+	}()
+}
+
+func both() error {
+	g := &group{errs: make(chan error, 2)}
+	g.run(func() error { return errors.New("no") })
+	g.run(func() error { return nil })
+	for range 2 {
+		if err := <-g.errs; err != nil {
+			return err
+		}
+	}
+	g.tasks.Wait()
+	return nil
+}
+
+func main() {
+	both()
+}

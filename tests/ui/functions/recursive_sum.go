@@ -1,0 +1,27 @@
+// A tree is summed by a goroutine for each child, but an empty child sends nothing.
+package main
+
+type tree struct {
+	left, right *tree
+	value       int
+}
+
+func (t *tree) sum(out chan<- int) {
+	if t == nil {
+		return
+	}
+	parts := make(chan int)
+	go t.left.sum(parts)
+	go t.right.sum(parts)
+	out <- t.value + <-parts + <-parts //~ leak
+}
+
+func main() {
+	root := &tree{value: 1, right: &tree{value: 2}}
+	out := make(chan int)
+	go root.sum(out)
+	select {
+	case <-out:
+	default:
+	}
+}

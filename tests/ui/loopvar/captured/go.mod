@@ -1,0 +1,3 @@
+module example.com/captured
+
+go 1.21

@@ -1,0 +1,3 @@
+module example.com/joblost
+
+go 1.21

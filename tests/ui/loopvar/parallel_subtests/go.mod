@@ -1,0 +1,3 @@
+module example.com/parallelsubtests
+
+go 1.21

@@ -1,0 +1,25 @@
+// Lock and unlock stand under the same condition.
+package main
+
+import "sync"
+
+type file struct {
+	mu   sync.Mutex
+	size int
+}
+
+func (f *file) access(write bool) {
+	if write {
+		f.mu.Lock()
+		f.size++
+		f.mu.Unlock()
+	}
+}
+
+func main() {
+	var f file
+	var users sync.WaitGroup
+	users.Go(func() { f.access(true) })
+	users.Go(func() { f.access(false) })
+	users.Wait()
+}

@@ -1,0 +1,34 @@
+// The lock is released before the status is sent.
+package main
+
+import "sync"
+
+type monitor struct {
+	mu     sync.Mutex
+	status int
+	out    chan int
+}
+
+func (m *monitor) set(status int) {
+	m.mu.Lock()
+	m.status = status
+	m.mu.Unlock()
+	m.out <- status
+}
+
+func (m *monitor) watch() {
+	m.mu.Lock()
+	last := m.status
+	m.mu.Unlock()
+	if next := <-m.out; next == last {
+		return
+	}
+}
+
+func main() {
+	m := &monitor{out: make(chan int)}
+	var both sync.WaitGroup
+	both.Go(func() { m.set(1) })
+	both.Go(m.watch)
+	both.Wait()
+}

@@ -1,0 +1,29 @@
+// The closer waits first and locks then.
+package main
+
+import "sync"
+
+type pool struct {
+	mu   sync.Mutex
+	open int
+	idle chan struct{}
+}
+
+func (p *pool) work() {
+	p.mu.Lock()
+	p.open--
+	p.mu.Unlock()
+	p.idle <- struct{}{}
+}
+
+func (p *pool) close() {
+	<-p.idle
+	p.mu.Lock()
+	defer p.mu.Unlock()
+}
+
+func main() {
+	p := &pool{open: 1, idle: make(chan struct{})}
+	go p.work()
+	p.close()
+}

@@ -1,0 +1,31 @@
+// The getter returns a copy.
+package main
+
+import (
+	"maps"
+	"sync"
+)
+
+type labels struct {
+	mu   sync.Mutex
+	byID map[int]string
+}
+
+func (l *labels) set(id int, label string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.byID[id] = label
+}
+
+func (l *labels) all() map[int]string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return maps.Clone(l.byID)
+}
+
+func main() {
+	l := &labels{byID: map[int]string{}}
+	go l.set(1, "one")
+	all := l.all()
+	_ = all[1]
+}

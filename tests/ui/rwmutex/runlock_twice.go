@@ -1,0 +1,24 @@
+// A reader releases its lock early on one path, and once more by defer.
+package main
+
+import "sync"
+
+type index struct {
+	mu   sync.RWMutex
+	keys []string
+}
+
+func (x *index) first() string {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	if len(x.keys) == 0 {
+		x.mu.RUnlock()
+		return "" //~ unlock-of-unlocked
+	}
+	return x.keys[0]
+}
+
+func main() {
+	var x index
+	x.first()
+}

@@ -1,0 +1,26 @@
+// The reader of merged sources leaves after the first value, and the forwarders stay.
+package main
+
+func source(value int) <-chan int {
+	out := make(chan int, 1)
+	out <- value
+	close(out)
+	return out
+}
+
+func fanIn(sources ...<-chan int) <-chan int {
+	merged := make(chan int)
+	for _, s := range sources {
+		go func() {
+			for value := range s {
+				merged <- value //~ leak
+			}
+		}()
+	}
+	return merged
+}
+
+func main() {
+	merged := fanIn(source(1), source(2))
+	<-merged
+}

@@ -1,0 +1,3 @@
+module example.com/fatal
+
+go 1.24

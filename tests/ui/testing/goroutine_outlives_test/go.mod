@@ -1,0 +1,3 @@
+module example.com/outlives
+
+go 1.24

@@ -1,0 +1,3 @@
+module example.com/logafterend
+
+go 1.24

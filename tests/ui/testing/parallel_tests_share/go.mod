@@ -1,0 +1,3 @@
+module example.com/share
+
+go 1.24
