@@ -195,7 +195,7 @@ impl Fingerprinter {
             Some(End::Unsupported { .. }) => 4 << 32,
         };
         self.out.push(code);
-        let failed = state.failed.map_or(0, |(at, _)| (at.line as u64) << 32 | at.file.0 as u64 + 1);
+        let failed = state.failed.map_or(0, |(at, _)| ((at.line as u64) << 32) | (at.file.0 as u64 + 1));
         self.out.push(failed);
     }
 
