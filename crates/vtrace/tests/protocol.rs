@@ -232,8 +232,10 @@ fn modules_are_generated_with_their_certificate() {
         ["generate", "tic-tac-toe.dcj", "--language", "rust", "--kind", "liberal", "--require-certificate"];
     let (code, text, error) = vtrace(&examples(), &arguments);
     assert!(code == 1 && text.is_empty() && error.contains("NOT certified"), "{error}");
-    let (code, text, _) =
-        vtrace(&examples(), &["generate", "chess.dcj", "--language", "rust", "--kind", "liberal", "--format", "json"]);
+    let (code, text, _) = vtrace(
+        &examples(),
+        &["generate", "chess.dcj", "--language", "rust", "--kind", "liberal", "--format", "json"],
+    );
     assert!(code == 0 && text.contains("\"certified\": true") && text.contains("pub enum Role"), "{text}");
 }
 
