@@ -7,7 +7,7 @@ use crate::natives;
 use crate::output::Stream;
 use crate::program::Program;
 use crate::render;
-use crate::schedule::object_of;
+use crate::schedule::{object_of, slot_of};
 use crate::state::{FrameKind, State};
 use crate::step::{Context, operation};
 use crate::value::{ObjectId, Value};
@@ -89,6 +89,8 @@ pub enum What {
         name: String,
         /// The object that it works on.
         object: ObjectId,
+        /// The slot of that object.
+        slot: u32,
         /// The other arguments.
         arguments: Vec<String>,
     },
@@ -204,13 +206,13 @@ impl Context<'_> {
                     label => label.to_string(),
                 };
                 let arguments = native_arguments(program, state, index);
-                What::Call { name, object: object_of(object), arguments }
+                What::Call { name, object: object_of(object), slot: slot_of(object), arguments }
             }
             Op::Call { spec } => match program.specs.calls[spec as usize].target {
                 crate::code::Target::Code(code) => {
                     let function = program.codes[code as usize].function;
                     let name = program.image.function(function).name.clone();
-                    What::Call { name, object: ObjectId::NONE, arguments: Vec::new() }
+                    What::Call { name, object: ObjectId::NONE, slot: 0, arguments: Vec::new() }
                 }
                 _ => return,
             },
@@ -226,7 +228,7 @@ impl Context<'_> {
                 Builtin::Print | Builtin::Println => return,
                 other => {
                     let name = format!("{other:?}").to_lowercase();
-                    What::Call { name, object: ObjectId::NONE, arguments: Vec::new() }
+                    What::Call { name, object: ObjectId::NONE, slot: 0, arguments: Vec::new() }
                 }
             },
             Op::MapUpdate { key, value, ty, .. } => {

@@ -48,7 +48,18 @@ impl<'a> Context<'a> {
 
     /// Runs goroutine `number` up to its next visible operation. With `permit`, it first executes the one before which
     /// it stands.
-    pub(crate) fn advance(&mut self, state: &mut State, number: u32, mut permit: bool) {
+    pub(crate) fn advance(&mut self, state: &mut State, number: u32, permit: bool) {
+        self.run_to_visible(state, number, permit);
+        // In a search, what ends the program is a state of one goroutine, and no end for the others.
+        if self.options.search
+            && !matches!(state.end, None | Some(End::Unsupported { .. }))
+            && let (Some(end), Some(index)) = (state.end.take(), state.index_of(number))
+        {
+            park(state, index, Park::Ending(Arc::new(end)));
+        }
+    }
+
+    fn run_to_visible(&mut self, state: &mut State, number: u32, mut permit: bool) {
         if permit {
             self.note_operation(state, number);
             // Alone, a plain access needs no permit, and would leave it to a later operation.
@@ -148,7 +159,12 @@ impl<'a> Context<'a> {
             park(state, index, Park::Operation);
             return false;
         }
-        if !permitted && !matches!(native.visible, natives::Visible::Never | natives::Visible::Access) {
+        if !permitted
+            && !matches!(
+                native.visible,
+                natives::Visible::Never | natives::Visible::Read | natives::Visible::Write
+            )
+        {
             self.note_operation(state, state.goroutines[index].number);
         }
         match (native.run)(self, state, index) {
@@ -368,9 +384,10 @@ impl<'a> Context<'a> {
             FrameKind::Start => {
                 let number = g.number;
                 let main = g.is_main();
-                if main {
+                if main && !self.options.search {
                     state.end = Some(End::Exit(0));
                 } else {
+                    state.returned |= main;
                     state.goroutines.remove(index);
                 }
                 self.note(number, Position::NONE, frame.code, What::Exit);

@@ -95,6 +95,14 @@ impl State {
     }
 }
 
+/// Whether it would change nothing if the timer fired: a ticker whose last tick nobody has taken.
+pub(crate) fn is_idle(state: &State, timer: &Timer) -> bool {
+    match timer.target {
+        Target::Send(channel) => timer.period > 0 && !state.heap.channel(channel).has_room(),
+        _ => false,
+    }
+}
+
 /// The timer that fires next in virtual time. Timers whose channel nobody waits on do not make time pass.
 pub(crate) fn next_relevant<'s>(program: &Program, state: &'s State) -> Option<&'s Timer> {
     state
@@ -139,15 +147,23 @@ impl Context<'_> {
         self.fire_one(state, number);
     }
 
+    /// Whether the clock stands still: where timers fire in any order, its time means something only to a program that
+    /// reads it, and without it a ticker comes back to the same state.
+    fn stands_still(&self) -> bool {
+        self.options.search && self.options.time == TimeMode::Any && !self.program.reads_clock
+    }
+
     fn fire_one(&mut self, state: &mut State, number: u32) {
         let Some(index) = state.timers.iter().position(|timer| timer.number == number) else { return };
         let mut timer = state.timers.remove(index);
-        state.clock = state.clock.max(timer.when);
+        if !self.stands_still() {
+            state.clock = state.clock.max(timer.when);
+        }
         if let Some(events) = &mut self.events {
             events.push(Event::of_nobody(What::Fire { at: state.clock }));
         }
         if timer.period > 0 {
-            timer.when += timer.period;
+            timer.when += if self.stands_still() { 0 } else { timer.period };
             timer.sequence = state.timers.iter().map(|t| t.sequence + 1).max().unwrap_or(0);
             state.timers.push(timer.clone());
         }

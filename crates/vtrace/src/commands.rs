@@ -1,5 +1,6 @@
 //! One module per subcommand. Each has its arguments, and a function that carries it out.
 
+mod check;
 mod completions;
 mod lts;
 mod protocol;
@@ -13,6 +14,7 @@ use clap::Subcommand;
 /// What vtrace can do.
 #[derive(Subcommand)]
 pub enum Command {
+    Check(check::Arguments),
     Run(run::Arguments),
     Replay(replay::Arguments),
     Completions(completions::Arguments),
@@ -24,6 +26,7 @@ pub enum Command {
 /// Carries out `command` and tells with which code the process should exit.
 pub fn execute(command: Command) -> anyhow::Result<ExitCode> {
     match command {
+        Command::Check(arguments) => check::execute(&arguments),
         Command::Run(arguments) => run::execute(&arguments),
         Command::Replay(arguments) => replay::execute(&arguments),
         Command::Completions(arguments) => completions::execute(&arguments),

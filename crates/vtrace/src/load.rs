@@ -13,7 +13,7 @@ use crate::interrupt::Interrupt;
 #[derive(Args)]
 pub struct Source {
     /// Go packages or files, as for `go build`: a directory, ./..., main.go
-    #[arg(value_name = "PATTERN", required = true)]
+    #[arg(value_name = "PATTERN", default_value = ".")]
     pub patterns: Vec<String>,
 
     /// Additional build tags
