@@ -23,6 +23,8 @@ pub enum Finale {
     Hold,
     /// Main returns, if it has come so far. Nobody else moves.
     Exit,
+    /// Everyone goes on freely, main too.
+    Free,
 }
 
 /// A plan.
@@ -136,6 +138,7 @@ impl Plan {
         let finale = match self.finale {
             Finale::Hold => "hold",
             Finale::Exit => "exit",
+            Finale::Free => "free",
         };
         format!("vtrace plan 1\nfinale\t{finale}\n{}", self.body)
     }

@@ -6,13 +6,19 @@ use crate::dump::{self, same_file};
 use crate::plan::Plan;
 use crate::process::{Ended, Run};
 
-/// A line of a file. The file is named by its path, or the end of it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+/// A place in the sources. The file is named by its path, or the end of it.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Place {
     /// The file.
     pub file: String,
     /// The line, from 1.
     pub line: u32,
+    /// The function, as Go names it. What is deferred stands at another line of it than the runtime says.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub function: String,
+    /// What a goroutine waits for there, as the runtime says: `chan send`.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub reason: String,
 }
 
 /// What a replay is to show.
@@ -153,8 +159,7 @@ fn evidence(
             let mut text = Vec::new();
             let mut used = vec![false; all.len()];
             for place in at {
-                let index = (0..all.len())
-                    .find(|&i| !used[i] && all[i].is_blocked() && all[i].is_at(&place.file, place.line))?;
+                let index = (0..all.len()).find(|&i| !used[i] && is_stuck(&all[i], place))?;
                 used[index] = true;
                 text.push(all[index].text.clone());
             }
@@ -181,6 +186,14 @@ fn evidence(
         }
         _ => None,
     }
+}
+
+/// Whether a goroutine waits at a place.
+fn is_stuck(goroutine: &dump::Goroutine, place: &Place) -> bool {
+    goroutine.is_blocked()
+        && goroutine.status.starts_with(&place.reason)
+        && (goroutine.is_at(&place.file, place.line)
+            || (!place.reason.is_empty() && goroutine.is_in(&place.function)))
 }
 
 /// The reports of the race detector.

@@ -228,9 +228,9 @@ func vtWake() {
 func vtFinale() {
 	vt.over = true
 	vtSay("over")
-	vt.free = vt.finale == 'h'
+	vt.free = vt.finale != 'e'
 	for _, v := range vt.all {
-		if v.main == (vt.finale == 'e') {
+		if vt.finale == 'f' || v.main == (vt.finale == 'e') {
 			vtRelease(v)
 		}
 	}

@@ -42,7 +42,8 @@ var vt struct {
 	free bool
 	// The schedule is over.
 	over bool
-	// What happens then: 'h': all but main go on, and main does not return; 'e': main returns, and nobody else moves.
+	// What happens then: 'h': all but main go on, and main does not return; 'e': main returns, and nobody else
+	// moves; 'f': all go on.
 	finale byte
 	// The program is a test: goroutine 0 is the one that runs it.
 	test bool
