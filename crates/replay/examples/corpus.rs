@@ -73,6 +73,7 @@ fn program(
             plan.finale = finale;
             let mut target = Target::main(&dir, vec![pattern.clone()]);
             target.race = matches!(expected, Expectation::Race { .. });
+            target.memory = plan.has_accesses();
             target.test = (entry.kind == EntryKind::Test).then(|| entry.name.clone());
             if target.test.is_some() {
                 target.patterns = vec![entry.package.trim_end_matches("_test").to_string()];

@@ -154,6 +154,13 @@ impl Plan {
         }
     }
 
+    /// Whether plain reads and writes of memory are steps of it: then the program needs gates for them
+    /// ([`crate::Target::memory`]).
+    pub fn has_accesses(&self) -> bool {
+        let access = |line: &str| matches!(line.split('\t').nth(2), Some("load" | "store"));
+        self.body.lines().any(|line| line.starts_with("e\t") && access(line))
+    }
+
     /// The step of the trace that is step `number` of the plan.
     pub fn choice(&self, number: usize) -> Option<&Step> {
         self.steps.get(number.checked_sub(1)?)
@@ -331,6 +338,13 @@ impl<'m> Writer<'m> {
             What::Send { .. } => ("send", case),
             What::Receive { .. } => ("receive", case),
             What::Close { .. } => ("close", case),
+            What::Load { .. } | What::Store { .. } if !event.exact => return None,
+            What::Load { .. } => ("load", case),
+            What::Store { .. } => ("store", case),
+            What::Call { name, .. } if !name.contains('.') && event.exact => match name.as_str() {
+                "delete" | "clear" | "copy" => ("store", case),
+                _ => ("load", case),
+            },
             What::Call { name, .. } => {
                 if !name.contains('.')
                     || (name.as_str() == "sync.(*Map).Load" && library("sync.(*Map).Range"))
@@ -345,6 +359,9 @@ impl<'m> Writer<'m> {
             }
             _ => return None,
         };
+        if matches!(op, "load" | "store") {
+            flags.push('o');
+        }
         // Of a select, compilers name the line of the keyword or of a case, as it suits them.
         let (line, file) = match event.exact && op != "select" && event.position.is_known() {
             true => (event.position.line, program.image.files[event.position.file.index()].path.as_str()),

@@ -155,8 +155,7 @@ pub(crate) fn run(job: &Job) -> Result<Run, String> {
 }
 
 fn is_over(steps: &Path) -> bool {
-    fs::read(steps)
-        .is_ok_and(|bytes| bytes.ends_with(b"over\n") || bytes.windows(6).any(|w| w == b"\nover\n"))
+    fs::read_to_string(steps).is_ok_and(|text| text.lines().any(|line| line == "over"))
 }
 
 /// Reads a pipe to its end on a thread; `done` is dropped then.

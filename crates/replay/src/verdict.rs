@@ -154,6 +154,13 @@ fn evidence(
     let from = |head: &str| stderr.find(head).map(|start| tail(&stderr[start..]).to_string());
     match expectation {
         Expectation::Deadlock if over && asleep && !returned => from("fatal error: "),
+        // Programs with C code have no detection of deadlocks. Then the goroutines themselves must show it.
+        Expectation::Deadlock if over && run.ended == Some(Ended::Quiet) && !returned => {
+            let all: Vec<_> =
+                dump::goroutines(stderr).into_iter().filter(|g| g.status != "running").collect();
+            let stuck = !all.is_empty() && all.iter().all(dump::Goroutine::is_blocked);
+            stuck.then(|| all.into_iter().map(|g| g.text).collect::<Vec<_>>().join("\n\n"))
+        }
         Expectation::Leak { at } if over && (asleep || run.ended == Some(Ended::Quiet)) => {
             let all = dump::goroutines(stderr);
             let mut text = Vec::new();

@@ -73,6 +73,8 @@ pub fn execute(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let options = Options {
         time: trace.time,
         visible_output: trace.visible_output,
+        // Traces of a search go on after main has returned.
+        search: !trace.visible_output,
         arguments: trace.arguments.clone(),
         ..Options::default()
     };
@@ -91,6 +93,7 @@ pub fn execute(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         tags: trace.tags,
         test,
         race: matches!(expectation, Expectation::Race { .. }),
+        memory: plan.has_accesses(),
         arguments: trace.arguments,
     };
     let mut session = Session::new(&load::loader(&interrupt), target)?;
