@@ -126,6 +126,12 @@ impl Plan {
             writer.output.extend(output);
         }
         let stuck = machine.choices(&state).is_empty();
+        let numbers: Vec<u32> = state.goroutines().map(|g| g.number).collect();
+        for number in numbers {
+            cx.note_pending(&state, number);
+        }
+        let (events, _) = take(&mut cx);
+        writer.pending(&events);
         let finale = match state.end() {
             Some(_) => Finale::Exit,
             None => Finale::Hold,
@@ -173,6 +179,9 @@ fn is_init(program: &Program, function: FunctionId) -> bool {
     let name = name.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches(['.', '#']);
     name.ends_with(".init")
 }
+
+/// The step that never comes; the gates know it by this number.
+const NEVER: usize = 1 << 62;
 
 /// What the runtime says about a send that it does not do.
 const CLOSED: &str = "send on closed channel";
@@ -290,6 +299,16 @@ impl<'m> Writer<'m> {
             let Some(line) = self.line(event, number, step, rest == Some(number)) else { continue };
             rest = rest.filter(|&g| g != number);
             self.lanes.entry(number).or_default().lines.push_str(&line);
+        }
+    }
+
+    /// Adds before what goroutines stand at the end, where the gates would otherwise let them pass.
+    fn pending(&mut self, events: &[Event]) {
+        for event in events {
+            let line = self.line(event, event.goroutine, NEVER, false);
+            if let Some(line) = line.filter(|line| line.split('\t').nth(4) == Some("o")) {
+                self.lanes.entry(event.goroutine).or_default().lines.push_str(&line);
+            }
         }
     }
 

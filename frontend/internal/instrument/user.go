@@ -45,6 +45,9 @@ func User(dir string, patterns []string) error {
 		}
 		for _, names := range [][]string{p.GoFiles, p.TestGoFiles, p.XTestGoFiles} {
 			for _, name := range names {
+				if filepath.IsAbs(name) {
+					continue // written by the go command itself: a test's main
+				}
 				if err := user(overlay.Replace, dir, filepath.Join(p.Dir, name)); err != nil {
 					return err
 				}

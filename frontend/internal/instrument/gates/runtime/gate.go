@@ -15,6 +15,8 @@
 
 package runtime
 
+import "unsafe"
+
 // The exit codes of a run that does not follow its plan, and of one whose plan cannot be read.
 const (
 	vtDiverged = 97
@@ -127,12 +129,29 @@ func (e *vtEvent) is(op string, line int, rest bool) bool {
 // wait closes the gate until a step. The lock is held before and after.
 func (v *vtG) wait(step int) {
 	v.waiting, v.wants, v.gp = true, step, getg()
+	vtBehind()
 	vtArrive(v)
 	vtWake()
 	for v.waiting {
 		v.stopped = true
 		goparkunlock(&vt.lock, waitReasonZero, traceBlockGeneric, 1)
 		lock(&vt.lock)
+	}
+	vtBefore()
+}
+
+// The race detector tells of one race for each address, and should tell of the one to which the schedule leads. So the steps
+// of the schedule are in order for it, and only what comes after the last one is not.
+
+func vtBehind() {
+	if raceenabled {
+		racereleasemerge(unsafe.Pointer(&vt.running))
+	}
+}
+
+func vtBefore() {
+	if raceenabled && !vt.over {
+		raceacquire(unsafe.Pointer(&vt.running))
 	}
 }
 

@@ -214,13 +214,14 @@ func vtGoNow() *vtG {
 	if v == nil || vt.free || gp.m.locks != 0 {
 		return nil
 	}
-	if vt.test && v.path == "0" && gp == vt.maing && vtStartsTest() {
+	test := vt.test && vtStartsTest()
+	if test && gp == vt.maing {
 		// The test's goroutine is the plan's main.
 		gp.vt, vt.maing = nil, nil
 		return v
 	}
 	file, line, _, ok := vtCaller(v, 0)
-	if !ok {
+	if !ok && !test {
 		return nil
 	}
 	if v.pass("go", file, line, false) == nil {
@@ -247,6 +248,7 @@ func vtExitNow() {
 	lock(&vt.lock)
 	v.ended = true
 	if !vt.over {
+		vtBehind()
 		vtArrive(v)
 		vtWake()
 	}
