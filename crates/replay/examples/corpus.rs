@@ -9,10 +9,9 @@ use std::time::{Duration, Instant};
 use vtrace_check::{Settings, check};
 use vtrace_explore::{Budget, Progress};
 use vtrace_load::{Loader, Request};
-use vtrace_machine::{Choice, Machine, Options, Program};
+use vtrace_machine::{Machine, Options, Program};
 use vtrace_program::EntryKind;
-use vtrace_replay::finding::expectation;
-use vtrace_replay::{Expectation, Outcome, Plan, Session, Target};
+use vtrace_replay::{Expectation, Outcome, Session, Target};
 
 fn main() {
     let mut arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -62,15 +61,11 @@ fn program(
         for finding in &checked.findings {
             let line = finding.place().map_or(0, |place| place.line);
             let name = format!("{argument}:{line} {} {}", entry.name, finding.kind.name());
-            let Some((expected, finale)) = expectation(finding) else {
+            let Some((plan, expected)) = vtrace_replay::finding::plan(&machine, finding)? else {
                 println!("{name}: not replayable");
                 *totals.entry("not replayable").or_insert(0) += 1;
                 continue;
             };
-            let schedule: Vec<Choice> =
-                finding.trace.schedule.iter().map(|choice| choice.parse()).collect::<Result<_, _>>()?;
-            let mut plan = Plan::new(&machine, &schedule)?;
-            plan.finale = finale;
             let mut target = Target::main(&dir, vec![pattern.clone()]);
             target.race = matches!(expected, Expectation::Race { .. });
             target.memory = plan.has_accesses();

@@ -1,9 +1,25 @@
 //! What the replay of a finding is to show.
 
+use vtrace_machine::{Choice, Machine, NotAChoice};
 use vtrace_report::{Finding, Kind, Location, Outcome};
 
-use crate::plan::Finale;
+use crate::plan::{Finale, Plan};
 use crate::verdict::{Expectation, Place};
+
+/// The plan for a finding, and what it is to show. None for kinds of which Go's runtime knows nothing.
+pub fn plan(machine: &Machine, finding: &Finding) -> Result<Option<(Plan, Expectation)>, String> {
+    let Some((expectation, finale)) = expectation(finding) else { return Ok(None) };
+    let choices = finding.trace.schedule.iter().map(|choice| choice.parse());
+    let choices: Vec<Choice> =
+        choices.collect::<Result<_, NotAChoice>>().map_err(|error| error.to_string())?;
+    let plan = match &expectation {
+        Expectation::Race { at } => Plan::race(machine, &choices, at),
+        _ => Plan::new(machine, &choices),
+    };
+    let mut plan = plan.map_err(|error| error.to_string())?;
+    plan.finale = finale;
+    Ok(Some((plan, expectation)))
+}
 
 /// What Go's runtime says when a finding is real, and what the program does at the end of the schedule. None for kinds of which
 /// the runtime knows nothing.
@@ -33,11 +49,13 @@ pub fn expectation(finding: &Finding) -> Option<(Expectation, Finale)> {
             })?;
             panic(text)
         }
-        Kind::Race | Kind::WaitgroupMisuse => {
+        Kind::Race => {
             let at = finding.labels.iter().take(2).map(|label| place(&label.location)).collect();
             Some((Expectation::Race { at }, Finale::Hold))
         }
         Kind::TestFailed => Some((Expectation::FailedTest, Finale::Free)),
+        // The race detector sees a misused WaitGroup only if Wait has to wait.
+        Kind::WaitgroupMisuse => None,
         Kind::Livelock | Kind::Assertion | Kind::Unreachable | Kind::Reachable => None,
     }
 }

@@ -56,7 +56,7 @@ func (g *gater) list(statements []ast.Stmt) {
 	for _, statement := range statements {
 		end := statement.End()
 		switch n := statement.(type) {
-		case *ast.BranchStmt, *ast.EmptyStmt, *ast.BlockStmt, *ast.LabeledStmt, *ast.DeclStmt:
+		case *ast.CaseClause, *ast.CommClause, *ast.BranchStmt, *ast.EmptyStmt, *ast.BlockStmt, *ast.LabeledStmt, *ast.DeclStmt:
 			continue
 		case *ast.IncDecStmt:
 			if g.isPure(n.X) {

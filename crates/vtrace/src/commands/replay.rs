@@ -79,7 +79,10 @@ pub fn execute(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         ..Options::default()
     };
     let machine = Machine::new(Arc::new(Program::new(loaded.image)?), index, options);
-    let plan = Plan::new(&machine, &trace.schedule)?;
+    let plan = match &trace.expectation {
+        Some(Expectation::Race { at }) => Plan::race(&machine, &trace.schedule, at)?,
+        _ => Plan::new(&machine, &trace.schedule)?,
+    };
     if arguments.plan {
         write!(std::io::stdout(), "{}", plan.text())?;
         return Ok(ExitCode::SUCCESS);

@@ -25,9 +25,11 @@ const (
 
 // A vtG is a goroutine of the plan, named by its spawn path: 0 for main, 0.2 for the second one that main starts.
 type vtG struct {
-	path    string
-	events  []vtEvent
-	next    int
+	path   string
+	events []vtEvent
+	next   int
+	// The operation that it did last, or is doing.
+	last    *vtEvent
 	started bool
 	ended   bool
 	// It has returned from main, or from the test.
@@ -97,6 +99,7 @@ func (v *vtG) pass(op, file string, line int, rest bool) *vtEvent {
 		vtDiverge(v, e, op+" at "+file+":"+vtText(line))
 	}
 	v.next++
+	v.last = e
 	if e.step > vt.step {
 		v.wait(e.step)
 	}
@@ -150,7 +153,7 @@ func vtBehind() {
 }
 
 func vtBefore() {
-	if raceenabled && !vt.over {
+	if raceenabled && vt.step <= vt.ordered {
 		raceacquire(unsafe.Pointer(&vt.running))
 	}
 }

@@ -131,7 +131,11 @@ func vtRestNow(name string) {
 		return
 	}
 	lock(&vt.lock)
-	here := v.next < len(v.events) && v.events[v.next].op == name && v.events[v.next].rest
+	i := v.next
+	for i < len(v.events) && v.events[i].optional {
+		i++
+	}
+	here := i < len(v.events) && v.events[i].op == name && v.events[i].rest
 	unlock(&vt.lock)
 	if here {
 		v.pass(name, "", 0, true)
@@ -198,7 +202,11 @@ func vtWriteNow(skip int) {
 		if file, line, _, ok := vtCaller(v, skip); ok {
 			lock(&vt.lock)
 			// What is written while nobody else is there is no step.
-			here := v.next == len(v.events) || v.events[v.next].op == "write"
+			i := v.next
+			for i < len(v.events) && v.events[i].optional {
+				i++
+			}
+			here := i == len(v.events) || v.events[i].op == "write"
 			unlock(&vt.lock)
 			if here {
 				v.pass("write", file, line, false)
@@ -294,11 +302,55 @@ func vtParkingNow(reason waitReason) {
 		v.partner = nil
 		vtRelease(p)
 	} else {
+		if e := v.last; e != nil && e.op == vtWaits(reason) && !v.restFollows(e.op) && v.isOwn(reason) {
+			vtDiverge(v, e, "a wait: the operation was not possible")
+		}
 		v.parked = true
 		vtArrive(v)
 	}
 	vtWake()
 	unlock(&vt.lock)
+}
+
+// vtWaits gives the operation that parks for this reason.
+func vtWaits(reason waitReason) string {
+	switch reason {
+	case waitReasonChanReceive, waitReasonChanReceiveNilChan:
+		return "receive"
+	case waitReasonChanSend, waitReasonChanSendNilChan:
+		return "send"
+	case waitReasonSelect, waitReasonSelectNoCases:
+		return "select"
+	case waitReasonSyncMutexLock:
+		return "sync.(*Mutex).Lock"
+	case waitReasonSyncRWMutexRLock:
+		return "sync.(*RWMutex).RLock"
+	case waitReasonSyncRWMutexLock:
+		return "sync.(*RWMutex).Lock"
+	case waitReasonSyncWaitGroupWait:
+		return "sync.(*WaitGroup).Wait"
+	case waitReasonSyncCondWait:
+		return "sync.runtime_notifyListWait"
+	}
+	return ""
+}
+
+// restFollows tells whether the plan says that the operation takes another step.
+func (v *vtG) restFollows(op string) bool {
+	i := v.next
+	for i < len(v.events) && v.events[i].optional {
+		i++
+	}
+	return i < len(v.events) && v.events[i].rest && v.events[i].op == op
+}
+
+// isOwn tells whether a channel operation that parks is one of the plan's, and not of a package that is no part of it.
+func (v *vtG) isOwn(reason waitReason) bool {
+	if reason >= waitReasonSyncCondWait {
+		return true
+	}
+	_, _, _, ok := vtCaller(v, 0)
+	return ok
 }
 
 // vtUnparking is called when gp is made runnable.

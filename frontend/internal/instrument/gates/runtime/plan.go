@@ -49,8 +49,10 @@ var vt struct {
 	test bool
 	// Writing to the terminal is an operation.
 	writes bool
-	log    int32
-	step   int
+	// So many steps are in order for the race detector.
+	ordered int
+	log     int32
+	step    int
 	// How many goroutines are on their way to their next gate.
 	running int
 	steps   []vtStep
@@ -88,6 +90,8 @@ func vtLoad() {
 		switch fields[0] {
 		case "finale":
 			vt.finale = fields[1][0]
+		case "ordered":
+			vt.ordered = vtNumber(fields[1])
 		case "test":
 			vt.test = true
 		case "writes":
