@@ -227,6 +227,9 @@ pub fn pending(program: &Program, state: &State, choice: &Choice) -> Vec<Pending
 fn about_to(program: &Program, state: &State, goroutine: u32) -> String {
     let Some(index) = state.index_of(goroutine) else { return "has ended".to_string() };
     let g = &*state.goroutines[index];
+    if g.ending().is_some() {
+        return "ends the program".to_string();
+    }
     let what = match (&g.park, crate::step::operation(program, g)) {
         (Park::Operation, Op::Send { .. }) => "sends",
         (Park::Operation, Op::Receive { .. }) => "receives",
@@ -263,6 +266,9 @@ pub fn place(program: &Program, position: Position) -> String {
 
 /// Why a goroutine waits, in the runtime's words.
 pub fn wait_reason(program: &Program, g: &Goroutine) -> String {
+    if g.ending().is_some() {
+        return "running".to_string();
+    }
     let reason = match (&g.park, crate::step::operation(program, g)) {
         (Park::Operation, Op::Send { channel, .. }) => match register(program, g, *channel) {
             Value::Nil => "chan send (nil chan)",
@@ -288,4 +294,27 @@ pub fn wait_reason(program: &Program, g: &Goroutine) -> String {
         _ => "runnable",
     };
     reason.to_string()
+}
+
+/// Where a goroutine is: its innermost place in the user's own code, and the function there; of a select, its case if
+/// one is named.
+pub fn place_of(
+    program: &Program,
+    state: &State,
+    goroutine: u32,
+    case: Option<u32>,
+) -> Option<(Position, FunctionId)> {
+    let g = &state.goroutines[state.index_of(goroutine)?];
+    if g.frames.is_empty() {
+        // A panic has unwound it; it remembers where it began.
+        let user = |at: &Invocation| program.image.function(at.function).flags.user && at.position.is_known();
+        let stack = stack(program, g);
+        let at = stack.iter().find(|at| user(at)).or(stack.first())?;
+        return Some((at.position, at.function));
+    }
+    let (position, code) = match g.park {
+        Park::Operation => case_position(program, state, state.index_of(goroutine)?, case),
+        _ => crate::event::visible_position(program, state, state.index_of(goroutine)?),
+    };
+    Some((position, program.codes[code as usize].function))
 }

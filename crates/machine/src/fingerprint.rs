@@ -10,17 +10,24 @@ use crate::code::Op;
 use crate::memory::ObjectKind;
 use crate::program::Program;
 use crate::state::{End, Goroutine, Park, State};
+use crate::symmetry;
 use crate::timer::Target;
 use crate::value::{ObjectId, Value};
 
 /// Computes fingerprints. Keeps its buffers between calls.
 #[derive(Default)]
 pub struct Fingerprinter {
+    /// Whether goroutines are taken for one another that are alike but for the order in which they started.
+    pub symmetry: bool,
+    /// Whether it matters where objects lie.
+    pub addresses: bool,
     out: Vec<u64>,
     /// The number of each object, 0 if it was not met yet.
     numbers: Vec<u32>,
     /// Objects in the order of their numbers, which start at 1.
     order: Vec<ObjectId>,
+    /// The goroutines' places in the state, in the order in which they are written.
+    goroutines: Vec<u32>,
 }
 
 impl Fingerprinter {
@@ -39,9 +46,10 @@ impl Fingerprinter {
         for index in 0..program.globals.len() {
             self.number(ObjectId(index as u32 + 1));
         }
-        self.out.push(state.goroutines.len() as u64);
-        for g in &state.goroutines {
-            self.goroutine(program, g);
+        self.out.push((state.goroutines.len() as u64) << 1 | state.returned as u64);
+        self.arrange(program, state);
+        for i in 0..state.goroutines.len() {
+            self.goroutine(program, &state.goroutines[self.goroutines[i] as usize]);
         }
         self.timers(state);
         for (input, values) in &state.bindings {
@@ -58,6 +66,28 @@ impl Fingerprinter {
         &self.out
     }
 
+    /// In which order to write the goroutines: that in which they started, or one that depends only on what they do.
+    fn arrange(&mut self, program: &Program, state: &State) {
+        self.goroutines.clear();
+        self.goroutines.extend(0..state.goroutines.len() as u32);
+        if self.symmetry && state.goroutines.len() > 1 {
+            let code = |&i: &u32| symmetry::code_key(&state.goroutines[i as usize]);
+            self.goroutines.sort_by_cached_key(code);
+            let mut sorted = std::mem::take(&mut self.goroutines);
+            for alike in sorted.chunk_by_mut(|a, b| code(a) == code(b)).filter(|alike| alike.len() > 1) {
+                alike.sort_by_cached_key(|&i| {
+                    symmetry::data_key(program, state, &state.goroutines[i as usize])
+                });
+            }
+            self.goroutines = sorted;
+        }
+    }
+
+    /// The place in the canonical form of the goroutine at `index` of the state.
+    fn rank(&self, index: usize) -> u64 {
+        self.goroutines.iter().position(|&i| i as usize == index).unwrap_or(0) as u64
+    }
+
     fn number(&mut self, id: ObjectId) -> u32 {
         if id == ObjectId::NONE {
             return 0;
@@ -65,7 +95,7 @@ impl Fingerprinter {
         let number = &mut self.numbers[id.index()];
         if *number == 0 {
             self.order.push(id);
-            *number = self.order.len() as u32;
+            *number = if self.addresses { id.0 } else { self.order.len() as u32 };
         }
         *number
     }
@@ -93,6 +123,7 @@ impl Fingerprinter {
             Park::Choose(count) => 2 | (*count as u64) << 8,
             Park::Bind { needed, .. } => 3 | (*needed as u64) << 8,
             Park::Tired => 4,
+            Park::Ending(_) => 5,
         };
         let atomic = g.atomic.map_or(0, |depth| depth as u64 + 1);
         self.out.extend([park, (g.phase as u64) << 32 | atomic, g.frames.len() as u64]);
@@ -147,7 +178,7 @@ impl Fingerprinter {
             self.out.push(timer.period as u64);
             let handle = self.number(timer.handle) as u64;
             let target = match timer.target {
-                Target::Wake(number) => state.index_of(number).unwrap_or(0) as u64,
+                Target::Wake(number) => state.index_of(number).map_or(0, |index| self.rank(index)),
                 Target::Send(channel) => self.number(channel) as u64,
                 Target::Start(code, environment) => (self.number(environment) as u64) << 32 | code as u64,
             };
@@ -164,6 +195,8 @@ impl Fingerprinter {
             Some(End::Unsupported { .. }) => 4 << 32,
         };
         self.out.push(code);
+        let failed = state.failed.map_or(0, |(at, _)| ((at.line as u64) << 32) | (at.file.0 as u64 + 1));
+        self.out.push(failed);
     }
 
     fn object(&mut self, program: &Program, state: &State, id: ObjectId) {

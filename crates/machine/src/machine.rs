@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use crate::fingerprint::Fingerprinter;
+use crate::footprint::{self, Footprint, Operation};
 use crate::memory::Heap;
+use crate::natives::NativeCall;
 use crate::output::Output;
 use crate::program::Program;
 use crate::schedule::{self, Choice};
@@ -30,6 +32,9 @@ pub struct Options {
     pub panic_nil: bool,
     /// Whether a call of a function without Go code ends the run, instead of giving unknown results.
     pub strict_externals: bool,
+    /// Whether a search asks. Then what would end the program does not end the others: `main` returns and they go on, so
+    /// that whoever waits for ever shows; and who panics or exits stands still before that, as one that is only slow.
+    pub search: bool,
     /// What the program finds in `os.Args` after its own name.
     pub arguments: Vec<String>,
 }
@@ -53,6 +58,7 @@ impl Default for Options {
             visible_output: false,
             panic_nil: false,
             strict_externals: false,
+            search: false,
             arguments: Vec::new(),
         }
     }
@@ -104,6 +110,8 @@ impl Machine {
             clock: 0,
             bindings: Vec::new(),
             end: None,
+            returned: false,
+            failed: None,
             started: 0,
             next_timer: 0,
         };
@@ -118,8 +126,32 @@ impl Machine {
     /// What can happen next, in a fixed order. Nothing: the program has ended, or is deadlocked.
     pub fn choices(&self, state: &State) -> Vec<Choice> {
         let mut out = Vec::new();
-        schedule::choices(&self.program, &self.options, state, &mut out);
+        self.choices_into(state, &mut out);
         out
+    }
+
+    /// [`Machine::choices`], into a buffer.
+    pub fn choices_into(&self, state: &State, out: &mut Vec<Choice>) {
+        schedule::choices(&self.program, &self.options, state, out);
+    }
+
+    /// What the goroutine with this number touches when it goes on; none if there is no such goroutine.
+    pub fn footprint(&self, state: &State, goroutine: u32) -> Option<Footprint> {
+        state.index_of(goroutine).map(|index| footprint::footprint(&self.program, state, index))
+    }
+
+    /// What kind of operation the goroutine with this number stands before; none if it stands before none.
+    pub fn operation(&self, state: &State, goroutine: u32) -> Option<Operation> {
+        state.index_of(goroutine).and_then(|index| footprint::kind(&self.program, state, index))
+    }
+
+    /// Whether the goroutine with this number is about to add something positive to a WaitGroup's counter that is zero.
+    pub fn adds_from_zero(&self, state: &State, goroutine: u32) -> bool {
+        let Some(index) = state.index_of(goroutine) else { return false };
+        let call = NativeCall::new(&self.program, state, index);
+        self.operation(state, goroutine) == Some(Operation::Native("(*sync.WaitGroup).Add"))
+            && call.field(0) == 0
+            && matches!(call.argument(1), Value::Int(1..))
     }
 
     /// The same state without garbage.

@@ -11,6 +11,7 @@ mod os;
 mod reflect;
 mod runtime;
 mod sync;
+mod testing;
 mod time;
 
 use std::sync::LazyLock;
@@ -49,8 +50,10 @@ pub(crate) enum Visible {
     IfShared,
     /// If the order of what is printed matters.
     Output,
-    /// The same, but it is a plain load or store, and no event if they cannot.
-    Access,
+    /// The same, but it is a plain load, and no event if they cannot.
+    Read,
+    /// The same for a plain store.
+    Write,
 }
 
 /// What a native did.
@@ -79,6 +82,7 @@ fn always(_: &NativeCall) -> bool {
 static NATIVES: LazyLock<Vec<&'static Native>> = LazyLock::new(|| {
     [
         sync::NATIVES,
+        testing::NATIVES,
         atomic::NATIVES,
         runtime::NATIVES,
         time::NATIVES,
@@ -149,7 +153,7 @@ impl<'a> NativeCall<'a> {
         match native.visible {
             Visible::Never | Visible::Output => false,
             Visible::Always => true,
-            Visible::IfShared | Visible::Access => match self.argument(0) {
+            Visible::IfShared | Visible::Read | Visible::Write => match self.argument(0) {
                 Value::Ptr(at) => self.state.heap.is_shared(at.object),
                 _ => false,
             },

@@ -1,7 +1,7 @@
 //! A program made ready for execution: its image, layouts, code and constants. Immutable, and shared by all states.
 
 use rustc_hash::FxHashMap;
-use vtrace_program::{FunctionId, Image, MethodId, TypeId};
+use vtrace_program::{Callee, FunctionId, Image, Kind, MethodId, Operand, TypeId};
 
 use crate::code::{Code, Specs};
 use crate::fault::PanicClass;
@@ -29,6 +29,8 @@ pub struct Program {
     pub(crate) entries: Vec<u32>,
     /// The zero value of each global, and whether its package is cut.
     pub(crate) globals: Vec<(Vec<Value>, bool)>,
+    /// Whether the user's own code asks what time it is.
+    pub(crate) reads_clock: bool,
     methods: FxHashMap<(TypeId, MethodId), FunctionId>,
     runtime_types: FxHashMap<&'static str, TypeId>,
 }
@@ -82,6 +84,7 @@ impl Program {
             constants: lowered.constants,
             entries: lowered.entries,
             globals,
+            reads_clock: reads_clock(&image),
             methods,
             runtime_types,
             image,
@@ -115,4 +118,24 @@ impl Program {
         };
         self.runtime_types.get(key).copied()
     }
+}
+
+/// Whether a function of the user's calls `time.Now` or one of its kin.
+fn reads_clock(image: &Image) -> bool {
+    let is_clock = |function: FunctionId| {
+        matches!(&*image.function(function).ssa_name, "time.Now" | "time.Since" | "time.Until")
+    };
+    let users = image.functions.iter().filter(|function| function.flags.user);
+    users.flat_map(|function| &function.blocks).flat_map(|block| &block.instructions).any(|instruction| {
+        match &instruction.kind {
+            Kind::Call(call) | Kind::Go(call) | Kind::Defer { call, .. } => {
+                let given = call
+                    .arguments
+                    .iter()
+                    .any(|argument| matches!(argument, Operand::Function(f) if is_clock(*f)));
+                given || matches!(call.callee, Callee::Static(function) if is_clock(function))
+            }
+            _ => false,
+        }
+    })
 }

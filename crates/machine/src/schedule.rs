@@ -89,6 +89,7 @@ pub(crate) fn choices(program: &Program, options: &Options, state: &State, out: 
                 let count = candidates(program, options, *input, *needed).len() as u32;
                 out.extend((0..count).map(|alternative| Choice::Pick { goroutine: g.number, alternative }));
             }
+            Park::Ending(_) => {}
             Park::Tired | Park::Fresh => out.push(Choice::Step { goroutine: g.number }),
             Park::Operation => {
                 own_choices(program, state, index, out);
@@ -126,7 +127,10 @@ fn meetings(state: &State, offers: &[Offer], out: &mut Vec<Choice>) {
 
 fn timer_choices(program: &Program, options: &Options, state: &State, out: &mut Vec<Choice>) {
     match options.time {
-        TimeMode::Any => out.extend(state.timers.iter().map(|timer| Choice::Fire { timer: timer.number })),
+        TimeMode::Any => {
+            let timers = state.timers.iter().filter(|timer| !timer::is_idle(state, timer));
+            out.extend(timers.map(|timer| Choice::Fire { timer: timer.number }));
+        }
         // Time passes only when nobody can go on.
         TimeMode::Virtual if out.is_empty() => {
             let next = timer::next_relevant(program, state);
@@ -347,6 +351,7 @@ impl Context<'_> {
                 let position = self.position(state, index);
                 let (number, code) = (state.goroutines[index].number, state.goroutines[index].top().code);
                 self.note(number, position, code, What::Close { channel: object_of(channel) });
+                self.note_way(state, index, None);
                 let fault = match channel {
                     Value::Ptr(at) if state.heap.channel(at.object).closed => {
                         Some(Fault::plain("close of closed channel"))
@@ -546,4 +551,11 @@ impl Context<'_> {
 
 pub(crate) fn object_of(value: Value) -> ObjectId {
     value.object().unwrap_or(ObjectId::NONE)
+}
+
+pub(crate) fn slot_of(value: Value) -> u32 {
+    match value {
+        Value::Ptr(at) => at.slot,
+        _ => 0,
+    }
 }

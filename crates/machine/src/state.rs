@@ -5,7 +5,7 @@
 
 use std::sync::{Arc, LazyLock};
 
-use vtrace_program::Position;
+use vtrace_program::{FunctionId, Position};
 
 use crate::memory::Heap;
 use crate::timer::Timer;
@@ -24,6 +24,10 @@ pub struct State {
     pub(crate) bindings: Bindings,
     /// How the program ended, if it did.
     pub(crate) end: Option<End>,
+    /// Whether `main` has returned and the others go on ([`crate::Options::search`]).
+    pub(crate) returned: bool,
+    /// Where a test failed first.
+    pub(crate) failed: Option<(Position, FunctionId)>,
     /// How many goroutines were ever started: names the next one. Not part of a state's identity.
     pub(crate) started: u32,
     /// How many timers were ever armed: names the next one. Not part of a state's identity.
@@ -101,6 +105,8 @@ pub(crate) enum Park {
     Bind { input: u32, needed: u32 },
     /// It has run for very long without a visible operation.
     Tired,
+    /// It is about to end the program ([`crate::Options::search`]).
+    Ending(Arc<End>),
 }
 
 /// An invocation of a function.
@@ -171,6 +177,16 @@ impl State {
         self.end.as_ref()
     }
 
+    /// Whether `main` has returned, and a search lets the others go on.
+    pub fn main_returned(&self) -> bool {
+        self.returned
+    }
+
+    /// Where a test failed first: the place, and the function.
+    pub fn failure(&self) -> Option<(Position, FunctionId)> {
+        self.failed
+    }
+
     /// The goroutines that have not ended.
     pub fn goroutines(&self) -> impl Iterator<Item = &Goroutine> {
         self.goroutines.iter().map(|g| &**g)
@@ -179,6 +195,11 @@ impl State {
     /// How many goroutines have not ended.
     pub fn goroutine_count(&self) -> usize {
         self.goroutines.len()
+    }
+
+    /// Whether values were chosen for unknown inputs.
+    pub fn has_inputs(&self) -> bool {
+        !self.bindings.is_empty()
     }
 
     /// The virtual time, in nanoseconds since the start.
@@ -248,6 +269,14 @@ impl Goroutine {
 
     pub(crate) fn top_mut(&mut self) -> &mut Frame {
         self.frames.last_mut().expect("a goroutine that has not ended has a frame")
+    }
+
+    /// How it is about to end the program, if it is and a search lets the others go on.
+    pub fn ending(&self) -> Option<&End> {
+        match &self.park {
+            Park::Ending(end) => Some(end),
+            _ => None,
+        }
     }
 
     /// Whether this is the goroutine that runs `main`.

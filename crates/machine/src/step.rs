@@ -15,6 +15,7 @@ use crate::natives::{self, Flow, NativeCall};
 use crate::output::Output;
 use crate::program::Program;
 use crate::state::{End, Frame, FrameKind, Goroutine, Park, State};
+use crate::timer::TimerEvent;
 use crate::unknown::{self, Evaluated};
 use crate::value::{ObjectId, Value};
 
@@ -30,6 +31,8 @@ pub struct Context<'a> {
     pub events: Option<&'a mut Vec<Event>>,
     /// The plain accesses to shared memory, if someone wants to know.
     pub accesses: Option<&'a mut Vec<Access>>,
+    /// What became of timers, if someone wants to know.
+    pub timers: Option<&'a mut Vec<TimerEvent>>,
     /// How many instructions were executed.
     pub instructions: u64,
     /// The functions without Go code that were called, each once: their results were taken to be unknown.
@@ -39,13 +42,24 @@ pub struct Context<'a> {
 impl<'a> Context<'a> {
     /// A context that keeps nothing but output.
     pub fn new(program: &'a Program, options: &'a Options, output: &'a mut Output) -> Context<'a> {
-        let (events, accesses) = (None, None);
-        Context { program, options, output, events, accesses, instructions: 0, externals: Vec::new() }
+        let (events, accesses, timers) = (None, None, None);
+        Context { program, options, output, events, accesses, timers, instructions: 0, externals: Vec::new() }
     }
 
     /// Runs goroutine `number` up to its next visible operation. With `permit`, it first executes the one before which
     /// it stands.
-    pub(crate) fn advance(&mut self, state: &mut State, number: u32, mut permit: bool) {
+    pub(crate) fn advance(&mut self, state: &mut State, number: u32, permit: bool) {
+        self.run_to_visible(state, number, permit);
+        // In a search, what ends the program is a state of one goroutine, and no end for the others.
+        if self.options.search
+            && !matches!(state.end, None | Some(End::Unsupported { .. }))
+            && let (Some(end), Some(index)) = (state.end.take(), state.index_of(number))
+        {
+            park(state, index, Park::Ending(Arc::new(end)));
+        }
+    }
+
+    fn run_to_visible(&mut self, state: &mut State, number: u32, mut permit: bool) {
         if permit {
             self.note_operation(state, number);
             // Alone, a plain access needs no permit, and would leave it to a later operation.
@@ -145,7 +159,12 @@ impl<'a> Context<'a> {
             park(state, index, Park::Operation);
             return false;
         }
-        if !permitted && !matches!(native.visible, natives::Visible::Never | natives::Visible::Access) {
+        if !permitted
+            && !matches!(
+                native.visible,
+                natives::Visible::Never | natives::Visible::Read | natives::Visible::Write
+            )
+        {
             self.note_operation(state, state.goroutines[index].number);
         }
         match (native.run)(self, state, index) {
@@ -308,6 +327,7 @@ impl<'a> Context<'a> {
         let child = self.spawn(state, Some(index), code, environment, &arguments, position);
         let parent = state.goroutines[index].number;
         self.note(parent, shown, shown_code, What::Go { child });
+        self.note_way(state, index, None);
         Ok(())
     }
 
@@ -364,9 +384,10 @@ impl<'a> Context<'a> {
             FrameKind::Start => {
                 let number = g.number;
                 let main = g.is_main();
-                if main {
+                if main && !self.options.search {
                     state.end = Some(End::Exit(0));
                 } else {
+                    state.returned |= main;
                     state.goroutines.remove(index);
                 }
                 self.note(number, Position::NONE, frame.code, What::Exit);
@@ -417,6 +438,9 @@ impl<'a> Context<'a> {
                 position,
                 function: self.program.codes[code as usize].function,
                 internal: false,
+                through: Box::default(),
+                exact: false,
+                case: None,
                 what,
             });
         }

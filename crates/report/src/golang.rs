@@ -112,6 +112,14 @@ pub(crate) fn statement(line: &str) -> &str {
     statement.strip_suffix(" {").unwrap_or(statement)
 }
 
+/// The `//` comment at the end of a line, and whether there is nothing else on the line.
+pub(crate) fn comment(line: &str) -> Option<(&str, bool)> {
+    let tokens = tokens(line);
+    let last = tokens.last().filter(|token| token.class == Class::Comment)?;
+    let text = line[last.range.clone()].strip_prefix("//")?;
+    Some((text, tokens.len() == 1))
+}
+
 fn statement_range(line: &str) -> Range<usize> {
     let mut tokens = tokens(line);
     while tokens.len() > 1 && tokens.last().is_some_and(|token| token.class == Class::Comment) {

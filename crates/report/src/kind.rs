@@ -108,3 +108,85 @@ impl Kind {
         Kind::ALL.into_iter().find(|kind| kind.name() == name)
     }
 }
+
+/// Some kinds, as users write them: `race`, `leak,deadlock`, or `all`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Kinds {
+    /// Whatever it is.
+    All,
+    /// These.
+    Some(Vec<Kind>),
+}
+
+impl Kinds {
+    /// The kinds that `text` names, or what is wrong with it.
+    pub fn parse(text: &str) -> Result<Kinds, String> {
+        if text.trim() == "all" {
+            return Ok(Kinds::All);
+        }
+        let kind = |name: &str| {
+            Kind::from_name(name).ok_or_else(|| {
+                let hint = match nearest(name) {
+                    Some(kind) => format!(": did you mean `{}`?", kind.name()),
+                    None => String::new(),
+                };
+                format!("there is no kind of finding `{name}`{hint} (`vtrace explain` lists them)")
+            })
+        };
+        text.split(',').map(|name| kind(name.trim())).collect::<Result<_, _>>().map(Kinds::Some)
+    }
+
+    /// The kind is one of them.
+    pub fn contains(&self, kind: Kind) -> bool {
+        match self {
+            Kinds::All => true,
+            Kinds::Some(kinds) => kinds.contains(&kind),
+        }
+    }
+}
+
+/// The kind whose name is most like `name`, if any is.
+fn nearest(name: &str) -> Option<Kind> {
+    let distance = |kind: &Kind| edits(name, kind.name());
+    let nearest = Kind::ALL.into_iter().min_by_key(distance)?;
+    (distance(&nearest) <= name.len() / 3).then_some(nearest)
+}
+
+/// How many characters must be inserted, deleted or replaced to make one text of another (Levenshtein).
+fn edits(from: &str, to: &str) -> usize {
+    let mut row: Vec<usize> = (0..=to.chars().count()).collect();
+    for (at, one) in from.chars().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], at + 1);
+        for (column, other) in to.chars().enumerate() {
+            let replaced = diagonal + usize::from(one != other);
+            diagonal = row[column + 1];
+            row[column + 1] = replaced.min(row[column] + 1).min(diagonal + 1);
+        }
+    }
+    row[row.len() - 1]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds_have_one_name_everywhere() {
+        for kind in Kind::ALL {
+            assert_eq!(serde_json::to_value(kind).unwrap(), kind.name());
+            assert_eq!(Kind::from_name(kind.name()), Some(kind));
+        }
+    }
+
+    #[test]
+    fn kinds_are_written_with_commas() {
+        assert_eq!(Kinds::parse("all"), Ok(Kinds::All));
+        assert_eq!(Kinds::parse("race, leak"), Ok(Kinds::Some(vec![Kind::Race, Kind::Leak])));
+        let error = Kinds::parse("race,dedlock").unwrap_err();
+        let says =
+            "there is no kind of finding `dedlock`: did you mean `deadlock`? (`vtrace explain` lists them)";
+        assert_eq!(error, says);
+        assert!(!Kinds::parse("bug").unwrap_err().contains("did you mean"));
+        assert!(Kinds::parse("").is_err());
+    }
+}

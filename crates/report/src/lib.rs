@@ -5,17 +5,27 @@
 
 #![warn(missing_docs)]
 
+mod baseline;
+pub mod config;
+pub mod explain;
 mod finding;
+mod glob;
 mod golang;
 mod id;
+mod ignore;
+pub mod json;
+pub mod junit;
 mod kind;
 mod merge;
 mod report;
+pub mod sarif;
 mod sources;
 pub mod text;
 
+pub use baseline::{Baseline, Known, WriteError};
+pub use config::{Config, ConfigError};
 pub use finding::{Act, Finding, Input, Label, Lane, Location, Outcome, Standing, Step, Trace};
-pub use kind::Kind;
-pub use report::{EntryResult, Report, Statistics, Verdict};
+pub use kind::{Kind, Kinds};
+pub use report::{EntryResult, Ignored, Origin, Remark, Report, Statistics, Verdict};
 pub use sources::Sources;
 pub use text::TextOptions;

@@ -68,7 +68,7 @@ impl Report {
             let of_entry = findings.iter().filter(|finding| finding.entries.contains(&entry));
             result.findings = of_entry.map(|finding| finding.id.clone()).collect();
         }
-        Report { entries: results, findings }
+        Report { entries: results, findings, ..Report::default() }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::Finding;
+use crate::{Finding, Known, Standing};
 
 /// All that a check has to say.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -11,6 +11,50 @@ pub struct Report {
     pub entries: Vec<EntryResult>,
     /// What was found, each thing once, the surest first.
     pub findings: Vec<Finding>,
+    /// What was found and is not to be minded: see [`Report::without_ignored`].
+    #[serde(default)]
+    pub ignored: Vec<Ignored>,
+    /// What was found and is in the baseline: see [`Report::against`].
+    #[serde(default)]
+    pub known: Vec<Finding>,
+    /// What the baseline has and this check did not find.
+    #[serde(default)]
+    pub gone: Vec<Known>,
+    /// What is odd about the user's comments and files, such as an ignore that matched nothing.
+    #[serde(default)]
+    pub remarks: Vec<Remark>,
+}
+
+/// A finding that is not to be minded.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Ignored {
+    /// What was found.
+    pub finding: Finding,
+    /// Why it is not to be minded, in the user's words.
+    pub reason: String,
+    /// Where the user said so.
+    pub by: Origin,
+}
+
+/// Where an ignore was written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Origin {
+    /// In a `//vtrace:ignore` comment.
+    Comment,
+    /// In `vtrace.toml`.
+    Config,
+}
+
+/// Something about the user's comments and files that they should know.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub struct Remark {
+    /// The file.
+    pub file: String,
+    /// The line, from 1; 0 for the file.
+    pub line: u32,
+    /// What, in one sentence.
+    pub text: String,
 }
 
 /// How the check of one entry point went.
@@ -21,10 +65,11 @@ pub struct EntryResult {
     /// The import path of its package.
     pub package: String,
     /// How much was covered.
+    #[serde(flatten)]
     pub verdict: Verdict,
     /// The external functions that were assumed not to matter.
     pub assumed: Vec<String>,
-    /// The ids of what was found.
+    /// The ids of what was found, also of what is ignored or known.
     pub findings: Vec<String>,
     /// How much work it was. Not the same from run to run, and so no part of the machine-readable report.
     #[serde(skip)]
@@ -64,6 +109,13 @@ pub struct Statistics {
     pub memory: u64,
     /// The result was remembered from an earlier run.
     pub cached: bool,
+}
+
+impl Report {
+    /// There is something that should fail a build: a finding that is sure, not ignored and not in the baseline.
+    pub fn has_errors(&self) -> bool {
+        self.findings.iter().any(|finding| finding.standing != Standing::Possible)
+    }
 }
 
 impl EntryResult {

@@ -5,7 +5,7 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::{Path, PathBuf, is_separator};
 use std::rc::Rc;
 
 use crate::{Location, golang};
@@ -57,17 +57,18 @@ impl Sources {
         golang::statement(&line).to_string()
     }
 
+    /// The path of a file as seen from the base, if it lies below.
+    pub fn below(&self, file: &str) -> Option<String> {
+        // Not by components: what is taken away can be put back, whatever the path looks like.
+        let base = self.base.display().to_string();
+        let below = file.strip_prefix(base.trim_end_matches(is_separator))?.strip_prefix(is_separator)?;
+        let odd = below.is_empty() || below.starts_with(is_separator) || Path::new(below).is_absolute();
+        (!odd).then(|| slashes(Path::new(below)))
+    }
+
     /// The path of a file: relative if it lies below the base, as imported if it belongs to a library.
     pub fn show(&self, file: &str) -> String {
-        if let Ok(below) = Path::new(file).strip_prefix(&self.base)
-            && !below.as_os_str().is_empty()
-        {
-            return slashes(below);
-        }
-        match library(file) {
-            Some(path) => path.to_string(),
-            None => file.to_string(),
-        }
+        self.below(file).unwrap_or_else(|| library(file).unwrap_or(file).to_string())
     }
 
     /// `file:line`.
@@ -113,7 +114,8 @@ fn library(file: &str) -> Option<&str> {
 }
 
 fn slashes(path: &Path) -> String {
-    path.display().to_string().replace('\\', "/")
+    let text = path.display().to_string();
+    if cfg!(windows) { text.replace('\\', "/") } else { text }
 }
 
 fn split(text: &str) -> Rc<[String]> {

@@ -1,8 +1,10 @@
 //! One module per subcommand. Each has its arguments, and a function that carries it out.
 
+mod check;
 mod completions;
 mod lts;
 mod protocol;
+mod replay;
 mod run;
 
 use std::process::ExitCode;
@@ -12,7 +14,9 @@ use clap::Subcommand;
 /// What vtrace can do.
 #[derive(Subcommand)]
 pub enum Command {
+    Check(check::Arguments),
     Run(run::Arguments),
+    Replay(replay::Arguments),
     Completions(completions::Arguments),
     Lts(lts::Arguments),
     /// Reads, checks, tests and enforces communication protocols.
@@ -22,7 +26,9 @@ pub enum Command {
 /// Carries out `command` and tells with which code the process should exit.
 pub fn execute(command: Command) -> anyhow::Result<ExitCode> {
     match command {
+        Command::Check(arguments) => check::execute(&arguments),
         Command::Run(arguments) => run::execute(&arguments),
+        Command::Replay(arguments) => replay::execute(&arguments),
         Command::Completions(arguments) => completions::execute(&arguments),
         Command::Lts(arguments) => lts::execute(arguments),
         Command::Protocol(arguments) => protocol::execute(arguments),

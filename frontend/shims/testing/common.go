@@ -131,8 +131,12 @@ func (c *common) fail() string {
 		}
 		p.failed = true
 	}
+	noteFailure()
 	return ""
 }
+
+// noteFailure tells the machine that the test fails where the user's code is now.
+func noteFailure()
 
 func (c *common) Failed() bool { return c.hasFailed() }
 

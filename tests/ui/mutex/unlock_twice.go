@@ -10,10 +10,10 @@ type ledger struct {
 
 func (l *ledger) pay(amount int) bool {
 	l.mu.Lock()
-	defer l.mu.Unlock()
+	defer l.mu.Unlock() //~ unlock-of-unlocked
 	if amount > l.total {
 		l.mu.Unlock()
-		return false //~ unlock-of-unlocked
+		return false
 	}
 	l.total -= amount
 	return true

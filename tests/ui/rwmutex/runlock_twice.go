@@ -10,10 +10,10 @@ type index struct {
 
 func (x *index) first() string {
 	x.mu.RLock()
-	defer x.mu.RUnlock()
+	defer x.mu.RUnlock() //~ unlock-of-unlocked
 	if len(x.keys) == 0 {
 		x.mu.RUnlock()
-		return "" //~ unlock-of-unlocked
+		return ""
 	}
 	return x.keys[0]
 }

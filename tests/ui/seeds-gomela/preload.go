@@ -26,7 +26,7 @@ func preload(trees []string, room int) {
 		}(tree)
 	}
 	go func() {
-		workers.Wait() //~ leak
+		workers.Wait()
 		close(results)
 	}()
 	for result := range results {

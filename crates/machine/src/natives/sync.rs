@@ -36,7 +36,7 @@ pub(super) static NATIVES: &[Native] = &[
     guarded("(*sync.WaitGroup).Done", always, wait_group_done),
     guarded("(*sync.WaitGroup).Wait", wait_group_zero, done),
     guarded("sync.runtime_notifyListAdd", always, notify_add),
-    guarded("sync.runtime_notifyListWait", notified, done),
+    guarded("sync.runtime_notifyListWait", notified, notify_leave),
     guarded("sync.runtime_notifyListNotifyOne", always, notify_one),
     guarded("sync.runtime_notifyListNotifyAll", always, notify_all),
     local("(*sync.copyChecker).check", check_copied),
@@ -210,17 +210,32 @@ fn wait_group_zero(call: &NativeCall) -> bool {
     call.field(0) == 0
 }
 
-/// A notification list hands out tickets in `wait` (slot 0), and counts in `notify` (slot 1) how many are called.
+/// A notification list hands out tickets in `wait` (slot 0), counts in `notify` (slot 1) how many are called, and in
+/// slot 2 how many have a ticket. When the last of those leaves, it starts anew: otherwise no two states of a loop would
+/// be the same.
 fn notify_add(cx: &mut Context, state: &mut State, index: usize) -> Result<Flow, Fault> {
     let at = receiver(cx, state, index)?;
     let ticket = load(state, at)?;
+    let holders = load(state, at.offset(2))?;
     state.heap.store(at, Value::Int(ticket + 1));
+    state.heap.store(at.offset(2), Value::Int(holders + 1));
     results(cx.program, state, index, &[Value::Int(ticket)]);
     Ok(Flow::Done)
 }
 
 fn notified(call: &NativeCall) -> bool {
     matches!(call.argument(1), Value::Int(ticket) if ticket < call.field(1))
+}
+
+fn notify_leave(cx: &mut Context, state: &mut State, index: usize) -> Result<Flow, Fault> {
+    let at = receiver(cx, state, index)?;
+    let holders = load(state, at.offset(2))? - 1;
+    state.heap.store(at.offset(2), Value::Int(holders));
+    if holders == 0 {
+        state.heap.store(at, Value::ZERO);
+        state.heap.store(at.offset(1), Value::ZERO);
+    }
+    Ok(Flow::Done)
 }
 
 fn notify_one(cx: &mut Context, state: &mut State, index: usize) -> Result<Flow, Fault> {

@@ -4,7 +4,7 @@ use super::line::{BOLD, FRAME, Line, PLAIN, clean};
 use super::list::few;
 use super::rows::Rows;
 use super::{TextOptions, list, snippet, table};
-use crate::{Finding, Sources, Standing};
+use crate::{Finding, Kind, Sources, Standing};
 
 /// A finding for people.
 pub fn render(finding: &Finding, sources: &Sources, options: &TextOptions) -> String {
@@ -29,7 +29,7 @@ pub fn render(finding: &Finding, sources: &Sources, options: &TextOptions) -> St
     for help in &finding.help {
         text += &note("help", help);
     }
-    text += &note("note", standing(finding.standing));
+    text += &note("note", standing(finding));
     let entries: Vec<&str> =
         finding.entries.iter().map(|entry| entry.rsplit('/').next().unwrap_or(entry)).collect();
     let found = match entries.is_empty() {
@@ -45,8 +45,10 @@ pub fn render(finding: &Finding, sources: &Sources, options: &TextOptions) -> St
     text + &note("note", &format!("more about this kind: vtrace explain {}", finding.kind.name()))
 }
 
-fn standing(standing: Standing) -> &'static str {
-    match standing {
+fn standing(finding: &Finding) -> &'static str {
+    match finding.standing {
+        // There is no run to speak of: it is about all of them.
+        Standing::Certain if finding.kind == Kind::Reachable => "certain: all behaviours were covered",
         Standing::Confirmed => "confirmed: the real program, run in this order, does it",
         Standing::Certain => {
             "certain: every value on the way is known; it was not replayed on the real program"

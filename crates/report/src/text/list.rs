@@ -78,8 +78,10 @@ impl<'a> List<'a> {
         if !joint.is_empty() {
             line.column(self.places - 4).push(lane.style, joint);
         }
-        line.column(self.places).push(DIM, &cell.place);
-        line.column(self.sources).push(PLAIN, &cut(&cell.source, self.source));
+        if !cell.place.is_empty() {
+            line.column(self.places).push(DIM, &cell.place);
+            line.column(self.sources).push(PLAIN, &cut(&cell.source, self.source));
+        }
         let (mut text, column) = match self.what {
             Some(column) => (String::new(), column),
             None if cell.place.is_empty() => (String::new(), self.places),

@@ -15,9 +15,9 @@ pub(super) fn render(finding: &Finding, sources: &Sources, options: &TextOptions
     };
     let title = level.primary_title(&finding.message).id(finding.kind.name());
     let mut group = Group::with_title(title);
-    let mut gutter = 1;
+    let mut gutter = 0;
     for (file, labels) in by_file(finding) {
-        let path = sources.show(file);
+        let path = clean(&sources.show(file));
         match Excerpt::new(file, &labels, sources) {
             Some(excerpt) => {
                 gutter = gutter.max(excerpt.last_line().to_string().len());

@@ -5,7 +5,7 @@ use super::line::{BAD, BOLD, DIM, GOOD, Line, PLAIN, WARNING, clean, width};
 use crate::{EntryResult, Finding, Report, Sources, Standing, Statistics, Verdict};
 
 /// The summary for people.
-pub fn render(report: &Report, _sources: &Sources, options: &TextOptions) -> String {
+pub fn render(report: &Report, sources: &Sources, options: &TextOptions) -> String {
     let mut text = String::new();
     let names: Vec<String> = names(report);
     let widest = names.iter().map(|name| width(name)).max().unwrap_or(0);
@@ -32,6 +32,21 @@ pub fn render(report: &Report, _sources: &Sources, options: &TextOptions) -> Str
             PLAIN,
             &format!("assumed not to block and to touch nothing: {calls}: {}", super::list::few(&assumed)),
         );
+        text += &line.finish();
+    }
+    let remarks = report.remarks.iter().map(|remark| {
+        let place = match remark.line {
+            0 => sources.show(&remark.file),
+            line => format!("{}:{line}", sources.show(&remark.file)),
+        };
+        format!("{place}: {}", remark.text)
+    });
+    let gone = report.gone.iter().map(|known| {
+        format!("{} is in the baseline, but was not found: {}: {}", known.id, known.place, known.message)
+    });
+    for remark in remarks.chain(gone) {
+        let mut line = Line::new(options.colour);
+        line.push(WARNING, " note").space(2).push(PLAIN, &clean(&remark));
         text += &line.finish();
     }
     if !text.is_empty() {
@@ -81,8 +96,7 @@ fn mark(entry: &EntryResult, report: &Report) -> (&'static str, anstyle::Style) 
 fn verdict(entry: &EntryResult, report: &Report) -> String {
     let (sure, possible) = found(entry, report);
     let covered = match &entry.verdict {
-        // "Proved" is said only of what is free of bugs.
-        Verdict::Proved if !sure.is_empty() || !possible.is_empty() => "all behaviours covered".into(),
+        Verdict::Proved if is_only_covered(entry) => "all behaviours covered".into(),
         Verdict::Proved => "proved: all behaviours covered".into(),
         Verdict::Bounded { by } if by.is_empty() => "bounded".into(),
         Verdict::Bounded { by } => format!("bounded: {}", by.join(", ")),
@@ -90,14 +104,20 @@ fn verdict(entry: &EntryResult, report: &Report) -> String {
     };
     let mut kinds: Vec<&str> = sure.iter().map(|finding| finding.kind.name()).collect();
     kinds.dedup();
-    let possible = match possible.len() {
-        0 => String::new(),
-        count => format!("{count} possible; "),
-    };
-    match kinds.is_empty() {
-        true => format!("{possible}{covered}"),
-        false => format!("{}; {possible}{covered}", kinds.join(", ")),
+    let mut parts: Vec<String> = Vec::new();
+    if !kinds.is_empty() {
+        parts.push(kinds.join(", "));
     }
+    let count = |ids: &mut dyn Iterator<Item = &String>| ids.filter(|id| entry.findings.contains(id)).count();
+    let ignored = count(&mut report.ignored.iter().map(|ignored| &ignored.finding.id));
+    let known = count(&mut report.known.iter().map(|finding| &finding.id));
+    for (count, what) in [(possible.len(), "possible"), (ignored, "ignored"), (known, "known")] {
+        if count > 0 {
+            parts.push(format!("{count} {what}"));
+        }
+    }
+    parts.push(covered);
+    parts.join("; ")
 }
 
 fn work(statistics: &Statistics) -> String {
@@ -134,6 +154,16 @@ fn counted(count: usize, one: &str, many: &str) -> String {
     format!("{} {}", grouped(count as u64), if count == 1 { one } else { many })
 }
 
+/// "Proved" is said only where nothing was found, minded or not.
+fn is_proved(entry: &EntryResult) -> bool {
+    entry.verdict == Verdict::Proved && entry.findings.is_empty()
+}
+
+/// All behaviours were looked at, and what was found is possible, ignored or known.
+fn is_only_covered(entry: &EntryResult) -> bool {
+    entry.verdict == Verdict::Proved && !entry.findings.is_empty()
+}
+
 fn last_line(report: &Report, options: &TextOptions) -> String {
     let count = |standing| report.findings.iter().filter(|finding| finding.standing == standing).count();
     let (confirmed, certain, possible) =
@@ -146,7 +176,6 @@ fn last_line(report: &Report, options: &TextOptions) -> String {
     if confirmed > 0 {
         line.push(PLAIN, &format!(" ({confirmed} confirmed)"));
     }
-    // "Proved" is said only of entries in which nothing was found.
     let (clean, bad): (Vec<&EntryResult>, Vec<&EntryResult>) =
         report.entries.iter().partition(|entry| found(entry, report).0.is_empty());
     let entries = counted(report.entries.len(), "entry", "entries");
@@ -154,12 +183,14 @@ fn last_line(report: &Report, options: &TextOptions) -> String {
         PLAIN,
         &match bad.len() {
             0 => format!(" in {entries}"),
+            bad if bad == report.entries.len() => format!(" in {entries}"),
             bad => format!(" in {bad} of {entries}"),
         },
     );
     let verdicts = |of: fn(&Verdict) -> bool| clean.iter().filter(|entry| of(&entry.verdict)).count();
     let parts = [
-        (verdicts(|verdict| matches!(verdict, Verdict::Proved)), "proved"),
+        (clean.iter().filter(|entry| is_proved(entry)).count(), "proved"),
+        (clean.iter().filter(|entry| is_only_covered(entry)).count(), "covered"),
         (verdicts(|verdict| matches!(verdict, Verdict::Bounded { .. })), "bounded"),
         (verdicts(|verdict| matches!(verdict, Verdict::NotAnalysed { .. })), "not analysed"),
     ];
@@ -172,6 +203,11 @@ fn last_line(report: &Report, options: &TextOptions) -> String {
     if possible > 0 {
         let hint = if options.possible { "" } else { " (--possible shows them)" };
         line.push(PLAIN, &format!("; {possible} possible{hint}"));
+    }
+    for (count, what) in [(report.ignored.len(), "ignored"), (report.known.len(), "known")] {
+        if count > 0 {
+            line.push(PLAIN, &format!("; {count} {what}"));
+        }
     }
     line.finish()
 }

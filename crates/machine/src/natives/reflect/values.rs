@@ -19,28 +19,36 @@ use crate::value::{ObjectId, Pointer, Value};
 
 pub(crate) static NATIVES: &[Native] = &[
     local("reflect.place", place),
-    access("reflect.pack", pack),
+    reads("reflect.pack", pack),
     local("reflect.offset", offset),
     local("reflect.addressOf", address_of),
     local("reflect.alloc", alloc),
-    access("reflect.move", copy),
-    access("reflect.mapSerials", map_serials),
-    access("reflect.mapEntry", map_entry),
-    access("reflect.mapClear", map_clear),
-    access("reflect.mapGet", map_get),
-    access("reflect.mapSet", map_set),
-    access("reflect.mapDelete", map_delete),
+    writes("reflect.move", copy),
+    reads("reflect.mapSerials", map_serials),
+    reads("reflect.mapEntry", map_entry),
+    writes("reflect.mapClear", map_clear),
+    reads("reflect.mapGet", map_get),
+    writes("reflect.mapSet", map_set),
+    writes("reflect.mapDelete", map_delete),
     local("reflect.makeMap", make_map),
     local("reflect.makeChannel", make_channel),
     local("reflect.invoke", invoke),
 ];
 
-/// One that reads or writes the memory to which its first argument points.
-const fn access(
+/// One that reads the memory to which its first argument points.
+const fn reads(
     name: &'static str,
     run: fn(&mut Context, &mut State, usize) -> Result<Flow, Fault>,
 ) -> Native {
-    Native { name, label: "", visible: Visible::Access, ready: always, run }
+    Native { name, label: "", visible: Visible::Read, ready: always, run }
+}
+
+/// One that writes the memory to which its first argument points.
+const fn writes(
+    name: &'static str,
+    run: fn(&mut Context, &mut State, usize) -> Result<Flow, Fault>,
+) -> Native {
+    Native { name, label: "", visible: Visible::Write, ready: always, run }
 }
 
 /// Records a plain access to memory.

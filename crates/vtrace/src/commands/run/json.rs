@@ -145,7 +145,7 @@ fn operation<'a>(what: &'a What, names: &Names) -> Operation<'a> {
         },
         What::Close { channel } => Operation::Close { channel: channel.0 },
         What::Default => Operation::Default,
-        What::Call { name, object, arguments } => {
+        What::Call { name, object, arguments, .. } => {
             Operation::Call { function: name, object: object.0, arguments }
         }
         What::Load { value } => Operation::Read { value },

@@ -1,0 +1,316 @@
+//! One entry point checked: the searches in their order, short runs to what they found, and the verdict.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::{Duration, Instant};
+
+use vtrace_explore::{
+    Bounded, Budget, Cost, Exploration, Limit, Of, Options, Policy, Progress, cheapest, depth_first_with,
+    sample, shrink,
+};
+use vtrace_machine::{Choice, Machine};
+use vtrace_report::{Finding, Kind, Statistics, Verdict};
+
+use crate::bugs::{Bug, Bugs};
+use crate::system::{GoSystem, Symmetry};
+use crate::{describe, liveness};
+
+/// How to check.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Which runs to look at.
+    pub strategy: Strategy,
+    /// How many workers.
+    pub threads: usize,
+    /// How much it may take.
+    pub budget: Budget,
+    /// Whether to take only persistent sets of actions.
+    pub reduce: bool,
+    /// Which states are taken for one.
+    pub symmetry: Symmetry,
+    /// The kinds that are wanted. Some searches are left out if nothing that they find is.
+    pub kinds: BTreeSet<Kind>,
+    /// How many states the search for short runs may look at.
+    pub short: u64,
+    /// How many states a graph may have that is searched for what concerns infinite runs.
+    pub infinite: u64,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            strategy: Strategy::Exhaustive,
+            threads: 1,
+            budget: Budget::default(),
+            reduce: true,
+            symmetry: Symmetry::default(),
+            kinds: Kind::ALL.into_iter().collect(),
+            short: 20_000,
+            infinite: 50_000,
+        }
+    }
+}
+
+/// Which runs to look at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Strategy {
+    /// All; if there are too many, then those with few preemptions, then some at random.
+    Exhaustive,
+    /// All, the shortest first.
+    BreadthFirst,
+    /// Those with at most so many preemptions.
+    Preemptions(u32),
+    /// Some at random.
+    Random {
+        /// How the next step is chosen.
+        policy: Policy,
+        /// The same number gives the same runs.
+        seed: u64,
+        /// How many.
+        runs: u64,
+    },
+}
+
+/// What a check has to say about one entry point.
+#[derive(Clone, Debug)]
+pub struct Checked {
+    /// What was found, each thing once.
+    pub findings: Vec<Finding>,
+    /// How much was covered.
+    pub verdict: Verdict,
+    /// The external functions that were assumed not to matter.
+    pub assumed: Vec<String>,
+    /// How much work it was.
+    pub statistics: Statistics,
+}
+
+/// How long random runs may be.
+const LONGEST: u64 = 10_000;
+/// How often parts of a run are left out to make it shorter.
+const ATTEMPTS: usize = 2_000;
+
+type Found = BTreeMap<Bug, Vec<Choice>>;
+
+/// Checks the entry point of a machine that was made for searching.
+pub fn check(machine: &Machine, settings: &Settings, progress: &Progress) -> Checked {
+    let start = Instant::now();
+    let system = GoSystem::new(machine, settings.symmetry);
+    let mut search = Search {
+        system: &system,
+        settings,
+        progress,
+        start,
+        found: Found::new(),
+        bounds: Vec::new(),
+        totals: Statistics::default(),
+    };
+    let exhaustive = search.run();
+    if exhaustive.cyclic && exhaustive.complete && (search.wants(Kind::Leak) || search.wants(Kind::Livelock))
+    {
+        search.infinite_runs();
+    }
+    let Search { found, mut bounds, mut totals, .. } = search;
+    bounds.extend(gave_up(&found));
+    let found: Found = found.into_iter().filter(|(bug, _)| !matches!(bug, Bug::GivesUp(_))).collect();
+    let runs = shorten(&system, settings, progress, found);
+    let mut findings: Vec<Finding> = Vec::new();
+    for (bug, run) in &runs {
+        for finding in describe::findings(machine, bug, run) {
+            if settings.kinds.contains(&finding.kind) {
+                add(&mut findings, finding);
+            }
+        }
+    }
+    if system.has_inputs() {
+        bounds.push("the values tried for unknown inputs".to_string());
+    }
+    bounds.dedup();
+    let image = &machine.program.image;
+    let assumed =
+        system.externals().into_iter().map(|function| image.function(function).name.clone()).collect();
+    totals.milliseconds = start.elapsed().as_millis() as u64;
+    let verdict = if bounds.is_empty() { Verdict::Proved } else { Verdict::Bounded { by: bounds } };
+    Checked { findings, verdict, assumed, statistics: totals }
+}
+
+/// How a search of all runs went.
+struct Coverage {
+    complete: bool,
+    cyclic: bool,
+}
+
+struct Search<'a> {
+    system: &'a GoSystem<'a>,
+    settings: &'a Settings,
+    progress: &'a Progress,
+    start: Instant,
+    found: Found,
+    bounds: Vec<String>,
+    totals: Statistics,
+}
+
+impl Search<'_> {
+    fn wants(&self, kind: Kind) -> bool {
+        self.settings.kinds.contains(&kind)
+    }
+
+    /// Runs the searches of the strategy.
+    fn run(&mut self) -> Coverage {
+        match self.settings.strategy {
+            Strategy::Exhaustive => {
+                let all = self.all(self.share(60));
+                if all.limit.is_none() || all.limit == Some(Limit::Interrupted) {
+                    return self.keep(all);
+                }
+                let coverage = self.keep(all);
+                for bound in 0..3 {
+                    self.few_preemptions(bound, self.share(15));
+                }
+                self.at_random(Policy::PartialOrder, 0, 1_000_000, self.share(100));
+                coverage
+            }
+            Strategy::BreadthFirst => {
+                let budget = self.settings.budget.clone();
+                let result =
+                    cheapest(self.system, &Bugs, &BTreeSet::new(), Cost::Steps, &budget, self.progress);
+                self.found.extend(result.runs);
+                self.bounds.extend(result.limit.map(|limit| limit.to_string()));
+                Coverage { complete: result.limit.is_none(), cyclic: true }
+            }
+            Strategy::Preemptions(bound) => {
+                self.few_preemptions(bound, self.settings.budget.clone());
+                Coverage { complete: false, cyclic: false }
+            }
+            Strategy::Random { policy, seed, runs } => {
+                let limit = self.at_random(policy, seed, runs, self.settings.budget.clone());
+                self.bounds.extend(limit.map(|limit| limit.to_string()));
+                Coverage { complete: false, cyclic: false }
+            }
+        }
+    }
+
+    /// What is left of the budget, and of its time only a part, in percent.
+    fn share(&self, percent: u32) -> Budget {
+        let mut budget = self.settings.budget.clone();
+        budget.time = budget.time.map(|time| {
+            let left = time.saturating_sub(self.start.elapsed());
+            if percent >= 100 { left } else { (time * percent / 100).min(left) }
+        });
+        budget
+    }
+
+    fn all(&self, budget: Budget) -> Exploration<Bug, Choice> {
+        let options = Options { threads: self.settings.threads, reduce: self.settings.reduce };
+        depth_first_with(self.system, &Bugs, &options, &budget, self.progress)
+    }
+
+    /// Takes over what a search has found.
+    fn keep(&mut self, result: Exploration<Bug, Choice>) -> Coverage {
+        let complete = result.limit.is_none();
+        self.bounds.extend(result.limit.map(|limit| limit.to_string()));
+        self.totals.states = self.totals.states.max(result.statistics.states);
+        self.totals.transitions += result.statistics.transitions;
+        self.totals.depth = self.totals.depth.max(result.statistics.depth);
+        for (bug, run) in result.findings {
+            let known = self.found.get(&bug).is_some_and(|known| known.len() <= run.len());
+            if !known {
+                self.found.insert(bug, run);
+            }
+        }
+        Coverage { complete, cyclic: result.cyclic }
+    }
+
+    fn few_preemptions(&mut self, bound: u32, budget: Budget) {
+        if budget.time.is_some_and(|time| time.is_zero()) || self.progress.is_stopped() {
+            return;
+        }
+        let bounded = Bounded::new(self.system, bound);
+        let options = Options { threads: self.settings.threads, reduce: false };
+        let result = depth_first_with(&bounded, &Of(&Bugs), &options, &budget, self.progress);
+        let limited = result.limit.is_some() || bounded.has_cut();
+        let alone = matches!(self.settings.strategy, Strategy::Preemptions(_));
+        self.keep(Exploration { limit: None, ..result.clone() });
+        if alone && limited {
+            let by = result.limit.unwrap_or(Limit::Preemptions(bound));
+            self.bounds.push(by.to_string());
+        }
+    }
+
+    fn at_random(&mut self, policy: Policy, seed: u64, runs: u64, budget: Budget) -> Option<Limit> {
+        if budget.time.is_some_and(|time| time.is_zero()) || self.progress.is_stopped() {
+            return None;
+        }
+        // Without a limit of time there would be no end.
+        let budget = Budget { time: budget.time.or(Some(Duration::from_secs(10))), states: None, ..budget };
+        let result = sample(self.system, &Bugs, policy, (seed, runs, LONGEST), &budget, self.progress);
+        let limit = result.limit;
+        self.keep(Exploration { limit: None, ..result });
+        limit
+    }
+
+    fn infinite_runs(&mut self) {
+        let mut budget = self.share(100);
+        budget.states = Some(self.settings.infinite.min(budget.states.unwrap_or(u64::MAX)));
+        match liveness::check(self.system, &budget, self.progress) {
+            Ok(bugs) => {
+                for (bug, run) in bugs {
+                    self.found.entry(bug).or_insert(run);
+                }
+            }
+            Err(limit) => self.bounds.push(format!("{limit} in the search for livelocks")),
+        }
+    }
+}
+
+/// Why some runs could not be followed to their ends.
+fn gave_up(found: &Found) -> Vec<String> {
+    let texts = found.keys().filter_map(|bug| match bug {
+        Bug::GivesUp(text) => Some(text.clone()),
+        _ => None,
+    });
+    texts.collect()
+}
+
+/// Keeps of findings of the same kind at the same place the one that is easiest to follow.
+fn add(findings: &mut Vec<Finding>, finding: Finding) {
+    let place = |finding: &Finding| finding.labels.first().map(|label| label.location.clone());
+    let effort = |finding: &Finding| {
+        (
+            finding.standing,
+            finding.trace.switches(),
+            finding.trace.steps.len(),
+            finding.trace.schedule.clone(),
+        )
+    };
+    match findings.iter_mut().find(|known| known.kind == finding.kind && place(known) == place(&finding)) {
+        Some(known) if effort(known) <= effort(&finding) => {}
+        Some(known) => *known = finding,
+        None => findings.push(finding),
+    }
+}
+
+/// Shorter runs to what was found.
+fn shorten(system: &GoSystem, settings: &Settings, progress: &Progress, found: Found) -> Found {
+    let by_state = |bug: &Bug| !matches!(bug, Bug::LeakedBesideOthers(_) | Bug::Spins(_));
+    let (wanted, mut runs): (Found, Found) = found.into_iter().partition(|(bug, _)| by_state(bug));
+    if wanted.is_empty() {
+        return runs;
+    }
+    let names: BTreeSet<Bug> = wanted.keys().cloned().collect();
+    let budget = Budget { states: Some(settings.short), ..Budget::default() };
+    let short = cheapest(system, &Bugs, &names, Cost::Switches, &budget, progress);
+    runs.extend(short.runs);
+    let mut left: Found = wanted.into_iter().filter(|(bug, _)| !runs.contains_key(bug)).collect();
+    if settings.threads > 1 && !left.is_empty() && !progress.is_stopped() {
+        // Several workers find this run or that: one alone finds always the same.
+        let options = Options { threads: 1, reduce: settings.reduce };
+        let again = depth_first_with(system, &Bugs, &options, &settings.budget, progress);
+        for (bug, run) in again.findings {
+            left.entry(bug).and_modify(|known| *known = run);
+        }
+    }
+    for (bug, run) in left {
+        let shorter = shrink(system, &Bugs, &bug, run, ATTEMPTS);
+        runs.insert(bug, shorter);
+    }
+    runs
+}

@@ -1,0 +1,19 @@
+//! Finds concurrency bugs in Go programs.
+//!
+//! A program on the machine is a transition system ([`GoSystem`]); [`Bugs`] says what is wrong in a state. [`check`] has
+//! the explorer look at all states, makes the runs to what it finds short, and tells each bug as a finding: what kind it
+//! is, where, and how it comes about.
+
+#![warn(missing_docs)]
+
+mod bugs;
+mod checker;
+mod describe;
+mod liveness;
+mod stuck;
+mod system;
+mod trace;
+
+pub use bugs::{Bug, Bugs, Site};
+pub use checker::{Checked, Settings, Strategy, check};
+pub use system::{GoSystem, Symmetry};

@@ -1,0 +1,139 @@
+//! A Go program as a transition system.
+
+use std::collections::BTreeSet;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use vtrace_explore::System;
+use vtrace_machine::{Choice, Fingerprinter, Machine, Output, State};
+use vtrace_program::FunctionId;
+
+/// A Go program, on a machine made for a search ([`vtrace_machine::Options::search`]).
+pub struct GoSystem<'a> {
+    /// The machine.
+    pub machine: &'a Machine,
+    /// The functions without Go code that were called.
+    externals: Mutex<BTreeSet<FunctionId>>,
+    /// Whether a value was chosen for an unknown input.
+    inputs: AtomicBool,
+    symmetry: Symmetry,
+}
+
+/// Which states are taken for one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Symmetry {
+    /// Those that differ only in which of several goroutines that are alike is which.
+    pub goroutines: bool,
+    /// Those that differ only in where objects lie in memory.
+    pub heap: bool,
+}
+
+impl Default for Symmetry {
+    fn default() -> Symmetry {
+        Symmetry { goroutines: true, heap: true }
+    }
+}
+
+/// What a worker keeps.
+pub struct Scratch {
+    output: Output,
+    fingerprinter: Fingerprinter,
+    known: BTreeSet<FunctionId>,
+}
+
+impl<'a> GoSystem<'a> {
+    /// The program that `machine` executes.
+    pub fn new(machine: &'a Machine, symmetry: Symmetry) -> GoSystem<'a> {
+        let (externals, inputs) = (Mutex::new(BTreeSet::new()), AtomicBool::new(false));
+        GoSystem { machine, externals, inputs, symmetry }
+    }
+
+    /// The functions without Go code that were called so far: what they return was taken to be unknown.
+    pub fn externals(&self) -> BTreeSet<FunctionId> {
+        self.externals.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).clone()
+    }
+
+    /// Whether a value was chosen for an unknown input: others would have been possible.
+    pub fn has_inputs(&self) -> bool {
+        self.inputs.load(Ordering::Relaxed)
+    }
+
+    fn note(&self, scratch: &mut Scratch, externals: &[FunctionId]) {
+        for &function in externals {
+            if scratch.known.insert(function) {
+                self.externals.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).insert(function);
+            }
+        }
+    }
+}
+
+impl System for GoSystem<'_> {
+    type State = State;
+    type Action = Choice;
+    type Scratch = Scratch;
+
+    fn scratch(&self) -> Scratch {
+        let mut fingerprinter = Fingerprinter::default();
+        fingerprinter.symmetry = self.symmetry.goroutines;
+        fingerprinter.addresses = !self.symmetry.heap;
+        Scratch { output: Output::default(), fingerprinter: Fingerprinter::default(), known: BTreeSet::new() }
+    }
+
+    fn initial(&self, scratch: &mut Scratch) -> State {
+        let mut output = std::mem::take(&mut scratch.output);
+        let mut cx = self.machine.context(&mut output);
+        let state = self.machine.initial(&mut cx);
+        let externals = std::mem::take(&mut cx.externals);
+        scratch.output = output;
+        self.note(scratch, &externals);
+        state
+    }
+
+    fn actions(&self, _: &mut Scratch, state: &State, out: &mut Vec<Choice>) {
+        self.machine.choices_into(state, out);
+    }
+
+    fn apply(&self, scratch: &mut Scratch, state: &mut State, action: &Choice) {
+        let mut output = std::mem::take(&mut scratch.output);
+        let mut cx = self.machine.context(&mut output);
+        cx.apply_possible(state, action);
+        let externals = std::mem::take(&mut cx.externals);
+        scratch.output = output;
+        if matches!(action, Choice::Pick { .. }) && state.has_inputs() {
+            self.inputs.store(true, Ordering::Relaxed);
+        }
+        if !externals.is_empty() {
+            self.note(scratch, &externals);
+        }
+    }
+
+    fn fingerprint(&self, scratch: &mut Scratch, state: &State) -> u128 {
+        scratch.fingerprinter.fingerprint(&self.machine.program, state)
+    }
+
+    fn actors(&self, action: &Choice) -> [u32; 2] {
+        match *action {
+            Choice::Step { goroutine } | Choice::Case { goroutine, .. } | Choice::Pick { goroutine, .. } => {
+                [goroutine, goroutine]
+            }
+            Choice::Meet { sender, receiver, .. } => [sender, receiver],
+            // Timers are nobody's.
+            Choice::Fire { .. } => [0, 0],
+        }
+    }
+
+    fn conflict(&self, _: &mut Scratch, state: &State, one: &Choice, other: &Choice) -> bool {
+        let (a, b) = (self.actors(one), self.actors(other));
+        if a.iter().any(|actor| b.contains(actor)) {
+            return true;
+        }
+        let footprints = |actors: [u32; 2]| actors.map(|actor| self.machine.footprint(state, actor));
+        let (a, b) = (footprints(a), footprints(b));
+        a.iter().any(|a| {
+            b.iter().any(|b| match (a, b) {
+                (Some(a), Some(b)) => a.conflicts(b),
+                _ => true,
+            })
+        })
+    }
+}

@@ -1,0 +1,280 @@
+//! Plays a run again and writes down what happens, for people: who does what, where, and who holds which lock.
+
+use rustc_hash::FxHashMap;
+use vtrace_machine::{Choice, End, Event, Machine, ObjectId, Output, State, What, dump};
+use vtrace_program::{FunctionId, Position};
+use vtrace_report::{Act, Input, Lane, Location, Outcome, Step, Trace};
+
+/// A run, played to its end.
+pub struct Played {
+    /// What happened.
+    pub trace: Trace,
+    /// The inputs that were chosen.
+    pub inputs: Vec<Input>,
+    /// The last state.
+    pub state: State,
+    /// Who holds which lock in the last state.
+    pub locks: Locks,
+    /// The goroutines' places in the trace, by number.
+    lanes: FxHashMap<u32, usize>,
+}
+
+/// The locks of a program, as the calls so far say: the runtime itself does not know who holds one.
+#[derive(Default)]
+pub struct Locks {
+    held: FxHashMap<(ObjectId, u32), Holders>,
+}
+
+/// Who holds a lock.
+#[derive(Clone, Default, Debug)]
+pub struct Holders {
+    /// Who has locked it, or keeps readers out until it can.
+    pub writer: Option<u32>,
+    /// Who has read-locked it; somebody may have several times.
+    pub readers: Vec<u32>,
+}
+
+impl Locks {
+    /// Who holds the lock at this place.
+    pub fn holders(&self, object: ObjectId, slot: u32) -> Holders {
+        self.held.get(&(object, slot)).cloned().unwrap_or_default()
+    }
+
+    fn note(&mut self, goroutine: u32, name: &str, object: ObjectId, slot: u32) {
+        let Some(method) = name.strip_prefix("sync.(*").and_then(|rest| rest.split_once(").")) else {
+            return;
+        };
+        if !matches!(method.0, "Mutex" | "RWMutex") {
+            return;
+        }
+        let holders = self.held.entry((object, slot)).or_default();
+        let free = holders.writer.is_none() && holders.readers.is_empty();
+        match method.1 {
+            "Lock" => holders.writer = Some(goroutine),
+            "TryLock" if free => holders.writer = Some(goroutine),
+            "Unlock" => holders.writer = None,
+            "RLock" => holders.readers.push(goroutine),
+            "TryRLock" if holders.writer.is_none() => holders.readers.push(goroutine),
+            "RUnlock" => {
+                // Its own, or anybody's.
+                let own = holders.readers.iter().position(|&reader| reader == goroutine);
+                if !holders.readers.is_empty() {
+                    holders.readers.remove(own.unwrap_or(0));
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Played {
+    /// Where a goroutine is in the trace.
+    pub fn lane(&self, goroutine: u32) -> Option<&Lane> {
+        self.lanes.get(&goroutine).map(|&lane| &self.trace.lanes[lane])
+    }
+
+    /// What to call a goroutine in a sentence: `main`, `goroutine 1.2`.
+    pub fn name(&self, goroutine: u32) -> String {
+        match self.lane(goroutine) {
+            Some(lane) if lane.name == "main" => lane.name.clone(),
+            Some(lane) => format!("goroutine {}", lane.name),
+            None => "a goroutine".to_string(),
+        }
+    }
+}
+
+/// A place as reports know it.
+pub fn location(machine: &Machine, (position, function): (Position, FunctionId)) -> Option<Location> {
+    let image = &machine.program.image;
+    position.is_known().then(|| Location {
+        file: image.files[position.file.index()].path.clone(),
+        line: position.line,
+        column: position.column,
+        function: image.function(function).name.clone(),
+    })
+}
+
+/// Plays a run.
+pub fn play(machine: &Machine, run: &[Choice]) -> Played {
+    let mut output = Output::default();
+    let mut events = Vec::new();
+    let mut player =
+        Player { machine, trace: Trace::default(), inputs: Vec::new(), lanes: FxHashMap::default() };
+    let mut locks = Locks::default();
+    let mut state = {
+        let mut cx = machine.context(&mut output);
+        cx.events = Some(&mut events);
+        machine.initial(&mut cx)
+    };
+    player.step(&state, &mut events, &mut locks);
+    for choice in run {
+        let mut cx = machine.context(&mut output);
+        cx.events = Some(&mut events);
+        if !cx.apply(&mut state, choice) {
+            break;
+        }
+        player.trace.schedule.push(choice.to_string());
+        player.step(&state, &mut events, &mut locks);
+    }
+    player.outcomes(&state);
+    Played { trace: player.trace, inputs: player.inputs, lanes: player.lanes, state, locks }
+}
+
+struct Player<'a> {
+    machine: &'a Machine,
+    trace: Trace,
+    inputs: Vec<Input>,
+    lanes: FxHashMap<u32, usize>,
+}
+
+impl Player<'_> {
+    /// Writes down what happened in one step; `state` is the one after it.
+    fn step(&mut self, state: &State, events: &mut Vec<Event>, locks: &mut Locks) {
+        for g in state.goroutines() {
+            self.add_lane(state, g.number);
+        }
+        for event in events.drain(..) {
+            match &event.what {
+                What::Call { name, object, slot, .. } => locks.note(event.goroutine, name, *object, *slot),
+                What::Bind { input, value } => {
+                    self.inputs.push(Input { name: input.clone(), value: value.clone() });
+                }
+                What::Go { child } => self.add_missing(*child),
+                _ => {}
+            }
+            if let Some(act) = self.act(&event) {
+                self.add_act(act, &event.what);
+            }
+        }
+    }
+
+    fn add_act(&mut self, act: Act, what: &What) {
+        // The two halves of a rendezvous are one step.
+        if let What::Receive { from: Some(_), .. } = what
+            && let Some(step) = self.trace.steps.last_mut()
+            && let [Act { what, .. }] = &step.acts[..]
+            && what.starts_with("sends")
+        {
+            step.acts.push(act);
+            return;
+        }
+        self.trace.steps.push(Step { acts: vec![act] });
+    }
+
+    fn add_lane(&mut self, state: &State, number: u32) {
+        if self.lanes.contains_key(&number) {
+            return;
+        }
+        let Some(g) = state.goroutines().find(|g| g.number == number) else { return };
+        let program = &self.machine.program;
+        let name = match g.is_main() {
+            true => "main".to_string(),
+            false if g.path.len() <= 1 => format!("timer {number}"),
+            false => g.path[1..].iter().map(u32::to_string).collect::<Vec<_>>().join("."),
+        };
+        let started =
+            dump::created_by(program, g).and_then(|(function, at, _)| location(self.machine, (at, function)));
+        let function = dump::goroutine_name(program, state, g);
+        self.lanes.insert(number, self.trace.lanes.len());
+        self.trace.lanes.push(Lane { name, function, started, outcome: Outcome::Returned });
+    }
+
+    /// A goroutine that was started and is gone before the step was over.
+    fn add_missing(&mut self, number: u32) {
+        if !self.lanes.contains_key(&number) {
+            self.lanes.insert(number, self.trace.lanes.len());
+            let name = format!("#{number}");
+            self.trace.lanes.push(Lane {
+                name,
+                function: String::new(),
+                started: None,
+                outcome: Outcome::Returned,
+            });
+        }
+    }
+
+    fn act(&self, event: &Event) -> Option<Act> {
+        if event.internal {
+            return None;
+        }
+        let who = |number: u32| {
+            let lane = self.lanes.get(&number).map(|&lane| self.trace.lanes[lane].name.as_str());
+            match lane {
+                Some("main") => "main".to_string(),
+                Some(name) => format!("goroutine {name}"),
+                None => format!("goroutine #{number}"),
+            }
+        };
+        let what = match &event.what {
+            What::Go { child } => format!("starts {}", who(*child)),
+            What::Exit => "returns".to_string(),
+            What::Send { value, to: Some(to), .. } => format!("sends {value} to {}", who(*to)),
+            What::Send { value, buffer: (count, capacity), .. } => {
+                format!("sends {value} ({count} of {capacity} in the buffer)")
+            }
+            What::Receive { value, from: Some(from), .. } => format!("receives {value} from {}", who(*from)),
+            What::Receive { value, closed: true, .. } => format!("receives {value}: the channel is closed"),
+            What::Receive { value, .. } => format!("receives {value}"),
+            What::Close { .. } => "closes the channel".to_string(),
+            What::Default => "takes the default".to_string(),
+            What::Call { name, arguments, .. } => call(name, arguments),
+            What::Load { value } => format!("reads {value}"),
+            What::Store { value } => format!("writes {value}"),
+            What::Panic { value } => format!("panics: {value}"),
+            What::Fire { .. } => "a timer fires".to_string(),
+            What::Bind { input, value } => format!("assume {input} = {value}"),
+            What::Output { .. } => return None,
+        };
+        let location = location(self.machine, (event.position, event.function));
+        let lane = self.lanes.get(&event.goroutine).copied();
+        Some(Act { lane, location, what })
+    }
+
+    /// How everybody stands at the end.
+    fn outcomes(&mut self, state: &State) {
+        let machine = self.machine;
+        let choices = machine.choices(state);
+        for g in state.goroutines() {
+            let Some(&lane) = self.lanes.get(&g.number) else { continue };
+            let place = dump::place_of(&machine.program, state, g.number, None);
+            let location = place.and_then(|place| location(machine, place));
+            let can_move = choices.iter().any(|choice| match *choice {
+                Choice::Step { goroutine }
+                | Choice::Case { goroutine, .. }
+                | Choice::Pick { goroutine, .. } => goroutine == g.number,
+                Choice::Meet { sender, receiver, .. } => sender == g.number || receiver == g.number,
+                Choice::Fire { .. } => false,
+            });
+            self.trace.lanes[lane].outcome = match g.ending() {
+                Some(End::Panic { text, .. } | End::Fatal { text, .. } | End::Unsupported { text, .. }) => {
+                    Outcome::Panicked { text: text.clone() }
+                }
+                Some(End::Exit(_)) => Outcome::Running { location },
+                None if can_move => Outcome::Running { location },
+                None => Outcome::Blocked { location, reason: dump::wait_reason(&machine.program, g) },
+            };
+        }
+    }
+}
+
+/// A call of the standard library, in words where there are good ones.
+fn call(name: &str, arguments: &[String]) -> String {
+    let verb = match name {
+        "sync.(*Mutex).Lock" | "sync.(*RWMutex).Lock" => "locks",
+        "sync.(*Mutex).Unlock" | "sync.(*RWMutex).Unlock" => "unlocks",
+        "sync.(*RWMutex).RLock" => "locks for reading",
+        "sync.(*RWMutex).RUnlock" => "unlocks from reading",
+        "sync.(*WaitGroup).Wait" => "has waited",
+        "sync.(*WaitGroup).Done" => "is done",
+        "sync.runtime_notifyListAdd" => "begins to wait",
+        "sync.runtime_notifyListWait" => "wakes up",
+        "sync.runtime_notifyListNotifyOne" => "signals one",
+        "sync.runtime_notifyListNotifyAll" => "signals all",
+        "time.Sleep" => "sleeps",
+        _ => {
+            let short = name.rsplit_once('/').map_or(name, |(_, short)| short);
+            return format!("{short}({})", arguments.join(", "));
+        }
+    };
+    verb.to_string()
+}

@@ -1,0 +1,97 @@
+//! Keys by which goroutines are sorted in the canonical form of a state, so that it does not matter which of several that
+//! are alike is which.
+//!
+//! Any order is right that does not depend on the goroutines' numbers: a finer key only makes more states equal. The first
+//! key is where they are; the second, for those at the same place, what they hold, one step deep into memory.
+
+use std::hash::Hasher;
+
+use rustc_hash::FxHasher;
+
+use crate::memory::ObjectKind;
+use crate::program::Program;
+use crate::state::{Goroutine, State};
+use crate::value::{ObjectId, Value};
+
+/// How many slots of an object are looked at.
+const LOOK: usize = 16;
+
+/// Where a goroutine is.
+pub(crate) fn code_key(g: &Goroutine) -> u64 {
+    let mut hash = FxHasher::default();
+    hash.write_u32(g.is_main() as u32);
+    for frame in &g.frames {
+        hash.write_u64((frame.code as u64) << 32 | frame.pc as u64);
+    }
+    hash.finish()
+}
+
+/// What a goroutine holds.
+pub(crate) fn data_key(program: &Program, state: &State, g: &Goroutine) -> u64 {
+    let mut hash = FxHasher::default();
+    hash.write_u32(g.phase);
+    for frame in &g.frames {
+        let code = &program.codes[frame.code as usize];
+        let Some(&set) = code.live_before.get(frame.pc as usize) else { continue };
+        for (word, &bits) in code.live_sets[set as usize].iter().enumerate() {
+            let mut bits = bits;
+            while bits != 0 {
+                let register = word as u32 * 64 + bits.trailing_zeros();
+                bits &= bits - 1;
+                let value = g.registers[(frame.base + register) as usize];
+                self::value(program, value, &mut hash);
+                if let Some(id) = value.object() {
+                    object(program, state, id, &mut hash);
+                }
+            }
+        }
+    }
+    for deferred in &g.deferred {
+        hash.write_u32(deferred.code);
+        deferred.arguments.iter().for_each(|&argument| value(program, argument, &mut hash));
+    }
+    hash.finish()
+}
+
+/// A value, without which object it refers to, unless that is a variable of the program, or an object that was made before
+/// there were goroutines to confuse.
+fn value(program: &Program, value: Value, hash: &mut FxHasher) {
+    let (tag, payload) = match value {
+        Value::Nil => (0, 0),
+        Value::Int(i) => (1, i as u64),
+        Value::Float(bits) => (2, bits),
+        Value::Str(s) => (3, program.strings.hash(s)),
+        Value::Ptr(at) => (4, (reference(program, at.object) as u64) << 32 | at.slot as u64),
+        Value::Func(code, environment) => (5, (reference(program, environment) as u64) << 32 | code as u64),
+        Value::Type(ty) => (6, ty.0 as u64),
+        Value::Len(len, cap) => (7, (len as u64) << 32 | cap as u64),
+        Value::Unknown(term) => (8, term as u64),
+    };
+    hash.write_u64(tag);
+    hash.write_u64(payload);
+}
+
+fn reference(program: &Program, id: ObjectId) -> u32 {
+    if id.index() <= program.globals.len() { id.0 } else { u32::MAX }
+}
+
+fn object(program: &Program, state: &State, id: ObjectId, hash: &mut FxHasher) {
+    if id == ObjectId::NONE || id.index() <= program.globals.len() {
+        return;
+    }
+    let heap = &state.heap;
+    let object = heap.objects[id.index()];
+    match object.kind {
+        ObjectKind::Slots => {
+            heap.slots_of(id).iter().take(LOOK).for_each(|&slot| value(program, slot, hash));
+        }
+        ObjectKind::Channel => {
+            let channel = heap.channel(id);
+            hash.write_u64((channel.count as u64) << 32 | channel.capacity as u64);
+            hash.write_u32(channel.closed as u32);
+            channel.buffer.iter().take(LOOK).for_each(|&slot| value(program, slot, hash));
+        }
+        ObjectKind::Map => hash.write_usize(heap.map(id).len()),
+        ObjectKind::Iterator => {}
+    }
+}

@@ -1,0 +1,67 @@
+//! How far a search has come: a line that changes on a terminal, nothing in a pipe.
+
+use std::io::Write;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use vtrace_explore::Progress;
+
+use crate::interrupt::Interrupt;
+
+/// How long a search may be silent.
+const PATIENCE: Duration = Duration::from_secs(1);
+/// How often to look.
+const TICK: Duration = Duration::from_millis(50);
+
+/// Runs `work`; meanwhile shows how far it is, and stops it when the user wants.
+pub fn watch<T: Send>(name: &str, interrupt: &Interrupt, work: impl FnOnce(&Progress) -> T + Send) -> T {
+    let progress = Progress::default();
+    let over = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let worker = scope.spawn(|| {
+            let result = work(&progress);
+            over.store(true, Ordering::Release);
+            result
+        });
+        let start = Instant::now();
+        let mut shown = false;
+        let mut last = (start, 0);
+        while !over.load(Ordering::Acquire) && !worker.is_finished() {
+            std::thread::sleep(if start.elapsed() < TICK { Duration::from_millis(1) } else { TICK });
+            if interrupt.is_raised() {
+                progress.stop();
+            }
+            if super::is_watched()
+                && start.elapsed() > PATIENCE
+                && last.0.elapsed() > Duration::from_millis(250)
+            {
+                let states = progress.states.load(Ordering::Relaxed);
+                let rate = (states.saturating_sub(last.1)) as f64 / last.0.elapsed().as_secs_f64();
+                last = (Instant::now(), states);
+                line(name, &progress, rate);
+                shown = true;
+            }
+        }
+        if shown {
+            let _ = write!(anstream::stderr(), "\r\x1b[K");
+        }
+        match worker.join() {
+            Ok(result) => result,
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
+    })
+}
+
+fn line(name: &str, progress: &Progress, rate: f64) {
+    let load = |counter: &std::sync::atomic::AtomicU64| counter.load(Ordering::Relaxed);
+    let text = format!(
+        "\r\x1b[Kchecking {name}: {} states, {:.0} states/s, depth {}, {} found",
+        load(&progress.states),
+        rate,
+        load(&progress.depth),
+        load(&progress.findings),
+    );
+    let mut err = anstream::stderr();
+    let _ = err.write_all(text.as_bytes());
+    let _ = err.flush();
+}
