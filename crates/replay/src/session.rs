@@ -182,7 +182,8 @@ fn build(workshop: &Workshop, overlay: &Path, dir: &Path, target: &Target) -> Re
         .arg("-o")
         .arg(&executable);
     if target.race {
-        command.arg("-race");
+        // Unoptimised, so that it reads what the source reads.
+        command.args(["-race", "-gcflags=-N -l"]);
     }
     if !target.tags.is_empty() {
         command.arg("-tags").arg(target.tags.join(","));

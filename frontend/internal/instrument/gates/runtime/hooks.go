@@ -302,7 +302,7 @@ func vtParkingNow(reason waitReason) {
 		v.partner = nil
 		vtRelease(p)
 	} else {
-		if e := v.last; e != nil && e.op == vtWaits(reason) && !v.restFollows(e.op) && v.isOwn(reason) {
+		if e := v.last; e != nil && e.op == vtWaits(reason) && v.isOwn(reason) {
 			vtDiverge(v, e, "a wait: the operation was not possible")
 		}
 		v.parked = true
@@ -312,7 +312,7 @@ func vtParkingNow(reason waitReason) {
 	unlock(&vt.lock)
 }
 
-// vtWaits gives the operation that parks for this reason.
+// vtWaits gives the operation that parks for this reason, and in no plan does so. (A writer's first step may be to wait for readers.)
 func vtWaits(reason waitReason) string {
 	switch reason {
 	case waitReasonChanReceive, waitReasonChanReceiveNilChan:
@@ -325,23 +325,12 @@ func vtWaits(reason waitReason) string {
 		return "sync.(*Mutex).Lock"
 	case waitReasonSyncRWMutexRLock:
 		return "sync.(*RWMutex).RLock"
-	case waitReasonSyncRWMutexLock:
-		return "sync.(*RWMutex).Lock"
 	case waitReasonSyncWaitGroupWait:
 		return "sync.(*WaitGroup).Wait"
 	case waitReasonSyncCondWait:
 		return "sync.runtime_notifyListWait"
 	}
 	return ""
-}
-
-// restFollows tells whether the plan says that the operation takes another step.
-func (v *vtG) restFollows(op string) bool {
-	i := v.next
-	for i < len(v.events) && v.events[i].optional {
-		i++
-	}
-	return i < len(v.events) && v.events[i].rest && v.events[i].op == op
 }
 
 // isOwn tells whether a channel operation that parks is one of the plan's, and not of a package that is no part of it.
