@@ -16,4 +16,4 @@ mod trace;
 
 pub use bugs::{Bug, Bugs, Site};
 pub use checker::{Checked, Settings, Strategy, check};
-pub use system::{GoSystem, Symmetry};
+pub use system::{GoSystem, Symmetry, machine_options};

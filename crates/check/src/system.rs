@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use vtrace_explore::System;
-use vtrace_machine::{Choice, Fingerprinter, Machine, Output, State};
+use vtrace_machine::{Choice, Fingerprinter, Machine, Options, Output, State, TimeMode};
 use vtrace_program::FunctionId;
 
 /// A Go program, on a machine made for a search ([`vtrace_machine::Options::search`]).
@@ -17,6 +17,12 @@ pub struct GoSystem<'a> {
     /// Whether a value was chosen for an unknown input.
     inputs: AtomicBool,
     symmetry: Symmetry,
+}
+
+/// How a machine is to execute a program that is searched.
+pub fn machine_options(time: TimeMode) -> Options {
+    // Long enough that few loops are cut into pieces, short enough that a run answers when it is asked to stop.
+    Options { time, search: true, fuel: 1_000_000, ..Options::default() }
 }
 
 /// Which states are taken for one.

@@ -161,7 +161,14 @@ pub(crate) fn footprint(program: &Program, state: &State, index: usize) -> Footp
                 _ if native.name.starts_with("sync/atomic.Load") => Mode::AtomicRead,
                 _ => Mode::Atomic,
             };
-            if let Value::Ptr(at) = g.registers.get(g.top().base as usize).copied().unwrap_or(Value::Nil) {
+            if native.name.ends_with("Timer") {
+                // The runtime's own timer, behind the fields that the program sees.
+                let object = g.registers.get(g.top().base as usize).and_then(|value| value.object());
+                let (first, end) = (u32::MAX - 1, u32::MAX);
+                touches.extend(object.map(|object| Touch { object, first, end, mode }));
+            } else if let Value::Ptr(at) =
+                g.registers.get(g.top().base as usize).copied().unwrap_or(Value::Nil)
+            {
                 let end = at.slot.saturating_add(pointee_size(program, g));
                 touches.push(Touch { object: at.object, first: at.slot, end, mode });
             }

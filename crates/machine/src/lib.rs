@@ -19,6 +19,7 @@ mod convert;
 pub mod dump;
 mod event;
 mod exec;
+mod exits;
 mod fault;
 mod fingerprint;
 mod footprint;

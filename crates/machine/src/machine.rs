@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::exits;
 use crate::fingerprint::Fingerprinter;
 use crate::footprint::{self, Footprint, Operation};
 use crate::memory::Heap;
@@ -152,6 +153,14 @@ impl Machine {
         self.operation(state, goroutine) == Some(Operation::Native("(*sync.WaitGroup).Add"))
             && call.field(0) == 0
             && matches!(call.argument(1), Value::Int(1..))
+    }
+
+    /// Whether the functions of the user's that a goroutine is in can all come to an end: from where they are, a return
+    /// can be reached.
+    pub fn can_return(&self, state: &State, goroutine: u32) -> bool {
+        state
+            .index_of(goroutine)
+            .is_some_and(|index| exits::can_return(&self.program, &state.goroutines[index]))
     }
 
     /// The same state without garbage.

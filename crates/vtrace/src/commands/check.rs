@@ -12,7 +12,7 @@ use anyhow::Context;
 use clap::{Args, ValueEnum};
 use vtrace_check::{Checked, Settings, Strategy, Symmetry};
 use vtrace_explore::{Budget, Policy};
-use vtrace_machine::{Machine, Options, Program, TimeMode};
+use vtrace_machine::{Machine, Program, TimeMode};
 use vtrace_program::{EntryKind, Image};
 use vtrace_report::{EntryResult, Finding, Kind, Report, Sources, Standing, TextOptions, text};
 
@@ -227,14 +227,10 @@ fn check_all(
     for (done, &index) in entries.iter().enumerate() {
         let left = arguments.budget.saturating_sub(start.elapsed());
         let share = left / (entries.len() - done) as u32;
-        let options = Options {
-            time: match arguments.time {
-                Time::Any => TimeMode::Any,
-                Time::Virtual => TimeMode::Virtual,
-            },
-            search: true,
-            ..Options::default()
-        };
+        let options = vtrace_check::machine_options(match arguments.time {
+            Time::Any => TimeMode::Any,
+            Time::Virtual => TimeMode::Virtual,
+        });
         let machine = Machine::new(program.clone(), index, options);
         let settings = settings(arguments, share);
         let of = &program.image.entries[index];
