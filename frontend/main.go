@@ -2,6 +2,10 @@
 //
 //	frontend export -o OUT.img [-deps OUT.deps] [-tags LIST] [-tests] [-entry NAME]... PATTERN...
 //
+// For replay on the real program, it writes an overlay for the go command:
+//
+//	frontend instrument -goroot DIR -o DIR
+//
 // It exits with 1 if the program does not load or does not compile, with Go's own messages on stderr; with 2 if the
 // trouble is its own.
 package main
@@ -11,18 +15,26 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"runtime"
 	"runtime/debug"
 	"strings"
 
 	"vtrace.dev/frontend/internal/image"
+	"vtrace.dev/frontend/internal/instrument"
 	"vtrace.dev/frontend/internal/load"
 	"vtrace.dev/frontend/internal/program"
 )
 
-const usage = "usage: frontend export -o OUT.img [-deps OUT.deps] [-tags LIST] [-tests] [-entry NAME]... PATTERN..."
+const usage = "usage: frontend export -o OUT.img [-deps OUT.deps] [-tags LIST] [-tests] [-entry NAME]... PATTERN...\n" +
+	"       frontend instrument -goroot DIR -o DIR"
 
 func main() {
-	if len(os.Args) < 2 || os.Args[1] != "export" {
+	commands := map[string]func([]string) error{"export": export, "instrument": prepare}
+	var command func([]string) error
+	if len(os.Args) >= 2 {
+		command = commands[os.Args[1]]
+	}
+	if command == nil {
 		fmt.Fprintln(os.Stderr, usage)
 		os.Exit(2)
 	}
@@ -31,7 +43,7 @@ func main() {
 		debug.SetGCPercent(400)
 		debug.SetMemoryLimit(1 << 30)
 	}
-	if err := export(os.Args[2:]); err != nil {
+	if err := command(os.Args[2:]); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		var user *load.UserError
 		if errors.As(err, &user) {
@@ -46,6 +58,19 @@ type list []string
 
 func (l *list) String() string     { return strings.Join(*l, ",") }
 func (l *list) Set(s string) error { *l = append(*l, s); return nil }
+
+// prepare writes the overlay with which the go command builds a program for replay.
+func prepare(args []string) error {
+	flags := flag.NewFlagSet("instrument", flag.ExitOnError)
+	flags.Usage = func() { fmt.Fprintln(os.Stderr, usage); flags.PrintDefaults() }
+	output := flags.String("o", "", "write the files to this `directory`")
+	goroot := flags.String("goroot", "", "the `directory` of Go")
+	flags.Parse(args)
+	if *output == "" || *goroot == "" {
+		return errors.New(usage)
+	}
+	return instrument.Overlay(*goroot, runtime.GOOS, *output)
+}
 
 func export(args []string) (err error) {
 	flags := flag.NewFlagSet("export", flag.ExitOnError)

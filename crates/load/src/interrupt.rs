@@ -60,7 +60,7 @@ impl Interrupt {
     }
 
     /// From now until the guard is dropped something runs that must not outlive the process.
-    pub(crate) fn guard(&self) -> Guard<'_> {
+    pub fn guard(&self) -> Guard<'_> {
         if let Some(signals) = &self.signals {
             let mut running = signals.running.lock().unwrap_or_else(PoisonError::into_inner);
             *running += 1;
@@ -74,7 +74,7 @@ impl Interrupt {
 }
 
 /// See [`Interrupt::guard`].
-pub(crate) struct Guard<'a>(&'a Interrupt);
+pub struct Guard<'a>(&'a Interrupt);
 
 impl Drop for Guard<'_> {
     fn drop(&mut self) {

@@ -14,7 +14,8 @@
 //! |---|---|
 //! | [`request`], [`error`], [`diagnostic`], [`progress`], [`interrupt`] | what goes in and what comes out |
 //! | `toolchain`, `sources`, `frontend` | the user's Go; the front-end's sources; its executable |
-//! | `export`, `subprocess` | running it |
+//! | `export`, [`subprocess`] | running it |
+//! | `workshop` | the same tools for those who build the real program |
 //! | `images`, `deps`, `stamp`, `cache` | remembering what it made, and from what |
 //!
 //! Nothing here looks into an image. These variables are respected: `VTRACE_GO` (the go command), `VTRACE_CACHE`
@@ -34,8 +35,9 @@ pub mod progress;
 pub mod request;
 mod sources;
 mod stamp;
-mod subprocess;
+pub mod subprocess;
 mod toolchain;
+mod workshop;
 
 pub use diagnostic::Diagnostic;
 pub use environment::Environment;
@@ -44,3 +46,4 @@ pub use interrupt::Interrupt;
 pub use loader::{Loaded, Loader};
 pub use progress::Progress;
 pub use request::Request;
+pub use workshop::Workshop;

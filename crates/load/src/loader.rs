@@ -26,7 +26,7 @@ const CLOCK: Duration = Duration::from_millis(10);
 
 /// Loads Go programs.
 pub struct Loader {
-    environment: Environment,
+    pub(crate) environment: Environment,
     /// Signals, unless the caller has another way. Set late: who handles signals by himself does not want them handled.
     interrupt: OnceLock<Interrupt>,
     progress: Box<dyn Fn(Progress) + Send + Sync>,
@@ -79,7 +79,7 @@ impl Loader {
         self
     }
 
-    fn interrupt(&self) -> &Interrupt {
+    pub(crate) fn interrupt(&self) -> &Interrupt {
         self.interrupt.get_or_init(Interrupt::from_signals)
     }
 
@@ -146,13 +146,13 @@ impl Loader {
         Ok(Loaded { image, from_cache: false, duration: started.elapsed(), warnings: stored.warnings })
     }
 
-    fn resolve(&self, go: &GoCommand, dir: &Path) -> Result<Toolchain, LoadError> {
+    pub(crate) fn resolve(&self, go: &GoCommand, dir: &Path) -> Result<Toolchain, LoadError> {
         let limits = Limits { interrupt: self.interrupt(), deadline: None, slow: None };
         go.resolve(dir, &self.environment, &limits)
     }
 
     /// The front-end's executable.
-    fn frontend(
+    pub(crate) fn frontend(
         &self,
         cache: &Path,
         toolchain: &Toolchain,
@@ -172,7 +172,7 @@ impl Loader {
     }
 
     /// The user's environment, in which `go` is the toolchain that was chosen.
-    fn export_environment(&self, toolchain: &Toolchain) -> Environment {
+    pub(crate) fn export_environment(&self, toolchain: &Toolchain) -> Environment {
         let mut environment = self.environment.clone();
         if let Some(bin) = toolchain.command.parent() {
             // A directory whose name cannot stand in PATH cannot have been found through it: leave PATH alone.

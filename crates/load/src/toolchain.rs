@@ -91,7 +91,13 @@ impl GoCommand {
         let inner = bin.join(format!("go{}", env::consts::EXE_SUFFIX));
         // Some distributions keep GOROOT and the command apart.
         let command = if inner.is_file() { inner } else { self.path.clone() };
-        Ok(Toolchain { command, version: facts.version, os: facts.os, arch: facts.arch })
+        Ok(Toolchain {
+            command,
+            root: facts.root.into(),
+            version: facts.version,
+            os: facts.os,
+            arch: facts.arch,
+        })
     }
 }
 
@@ -100,6 +106,8 @@ impl GoCommand {
 pub struct Toolchain {
     /// Its own go command, which need not choose again.
     pub command: PathBuf,
+    /// Its GOROOT.
+    pub root: PathBuf,
     /// As `go1.26.8`.
     pub version: String,
     /// The system it runs on.

@@ -23,8 +23,23 @@ pub struct Event {
     pub function: FunctionId,
     /// It is a plain access to memory by a library, on behalf of the function.
     pub internal: bool,
+    /// The functions of libraries that the function called to do it, the innermost first, but for natives.
+    pub through: Box<[FunctionId]>,
+    /// The position is the operation's own, and not that of a call or of a defer statement.
+    pub exact: bool,
+    /// The case of a select that sent or received.
+    pub case: Option<SelectCase>,
     /// What.
     pub what: What,
+}
+
+/// A case of a select, counted as compilers do: sends and receives apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SelectCase {
+    /// Whether it sends.
+    pub send: bool,
+    /// How many cases of its kind stand before it.
+    pub rank: u32,
 }
 
 /// What happened.
@@ -126,7 +141,16 @@ pub(crate) enum Passing {
 impl Event {
     /// Something that no goroutine does.
     pub(crate) fn of_nobody(what: What) -> Event {
-        Event { goroutine: 0, position: Position::NONE, function: FunctionId(0), internal: false, what }
+        Event {
+            goroutine: 0,
+            position: Position::NONE,
+            function: FunctionId(0),
+            internal: false,
+            through: Box::default(),
+            exact: false,
+            case: None,
+            what,
+        }
     }
 
     /// The event of some output.
@@ -220,9 +244,29 @@ impl Context<'_> {
         let user = program.image.function(program.codes[top.code as usize].function).flags.user;
         let (position, code) = self.visible_position(state, index);
         self.note(number, position, code, what);
+        self.note_way(state, index, None);
         if let Some(event) = self.events.as_mut().and_then(|events| events.last_mut()) {
             event.internal = plain && !user;
         }
+    }
+
+    /// Adds to the last event how goroutine `index` came to it: through which functions, and in which case of a select.
+    pub(crate) fn note_way(&mut self, state: &State, index: usize, case: Option<u32>) {
+        let program = self.program;
+        let Some(event) = self.events.as_mut().and_then(|events| events.last_mut()) else { return };
+        let frames = &state.goroutines[index].frames;
+        let code = |frame: &crate::state::Frame| &program.codes[frame.code as usize];
+        let native =
+            |frame: &&crate::state::Frame| matches!(code(frame).ops.first(), Some(Op::Native { .. }));
+        let own = frames.iter().rev().filter(|frame| !native(frame)).map(|frame| code(frame).function);
+        let user = own.clone().find(|&function| program.image.function(function).flags.user);
+        event.function = user.unwrap_or(event.function);
+        event.through = own.take_while(|&function| !program.image.function(function).flags.user).collect();
+        let deferred = frames.last().is_some_and(|top| {
+            native(&top) && matches!(top.kind, FrameKind::Deferred | FrameKind::DeferredByPanic)
+        });
+        event.exact = event.through.is_empty() && !deferred;
+        event.case = case.and_then(|case| select_case(program, state, index, case));
     }
 
     fn visible_position(&self, state: &State, index: usize) -> (Position, u32) {
@@ -268,6 +312,7 @@ impl Context<'_> {
         };
         let (position, code) = case_position(self.program, state, index, case);
         self.note(state.goroutines[index].number, position, code, what);
+        self.note_way(state, index, case);
     }
 
     /// Records that goroutine `index` panics.
@@ -276,6 +321,7 @@ impl Context<'_> {
             let (position, code) = self.visible_position(state, index);
             let value = render::panic(self.program, &state.heap, value);
             self.note(state.goroutines[index].number, position, code, What::Panic { value });
+            self.note_way(state, index, None);
         }
     }
 
@@ -284,6 +330,7 @@ impl Context<'_> {
         if self.events.is_some() {
             let (position, code) = self.visible_position(state, index);
             self.note(state.goroutines[index].number, position, code, What::Default);
+            self.note_way(state, index, None);
         }
     }
 
@@ -309,8 +356,10 @@ impl Context<'_> {
         let buffer = (0, 0);
         let (position, code) = case_position(self.program, state, sender, send);
         self.note(s, position, code, What::Send { channel, value: value.clone(), to: Some(r), buffer });
+        self.note_way(state, sender, send);
         let (position, code) = case_position(self.program, state, receiver, receive);
         self.note(r, position, code, What::Receive { channel, value, from: Some(s), buffer, closed: false });
+        self.note_way(state, receiver, receive);
     }
 }
 
@@ -370,6 +419,14 @@ pub(crate) fn case_position(
         }
         _ => fallback,
     }
+}
+
+pub(crate) fn select_case(program: &Program, state: &State, index: usize, case: u32) -> Option<SelectCase> {
+    let Op::Select { spec } = *operation(program, &state.goroutines[index]) else { return None };
+    let cases = &program.specs.selects[spec as usize].cases;
+    let send = cases.get(case as usize)?.send.is_some();
+    let rank = cases[..case as usize].iter().filter(|other| other.send.is_some() == send).count();
+    Some(SelectCase { send, rank: rank as u32 })
 }
 
 /// The arguments of the native at the top of goroutine `index`, but for the object that it works on.

@@ -351,6 +351,7 @@ impl Context<'_> {
                 let position = self.position(state, index);
                 let (number, code) = (state.goroutines[index].number, state.goroutines[index].top().code);
                 self.note(number, position, code, What::Close { channel: object_of(channel) });
+                self.note_way(state, index, None);
                 let fault = match channel {
                     Value::Ptr(at) if state.heap.channel(at.object).closed => {
                         Some(Fault::plain("close of closed channel"))

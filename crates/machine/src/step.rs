@@ -15,6 +15,7 @@ use crate::natives::{self, Flow, NativeCall};
 use crate::output::Output;
 use crate::program::Program;
 use crate::state::{End, Frame, FrameKind, Goroutine, Park, State};
+use crate::timer::TimerEvent;
 use crate::unknown::{self, Evaluated};
 use crate::value::{ObjectId, Value};
 
@@ -30,6 +31,8 @@ pub struct Context<'a> {
     pub events: Option<&'a mut Vec<Event>>,
     /// The plain accesses to shared memory, if someone wants to know.
     pub accesses: Option<&'a mut Vec<Access>>,
+    /// What became of timers, if someone wants to know.
+    pub timers: Option<&'a mut Vec<TimerEvent>>,
     /// How many instructions were executed.
     pub instructions: u64,
     /// The functions without Go code that were called, each once: their results were taken to be unknown.
@@ -39,8 +42,8 @@ pub struct Context<'a> {
 impl<'a> Context<'a> {
     /// A context that keeps nothing but output.
     pub fn new(program: &'a Program, options: &'a Options, output: &'a mut Output) -> Context<'a> {
-        let (events, accesses) = (None, None);
-        Context { program, options, output, events, accesses, instructions: 0, externals: Vec::new() }
+        let (events, accesses, timers) = (None, None, None);
+        Context { program, options, output, events, accesses, timers, instructions: 0, externals: Vec::new() }
     }
 
     /// Runs goroutine `number` up to its next visible operation. With `permit`, it first executes the one before which
@@ -324,6 +327,7 @@ impl<'a> Context<'a> {
         let child = self.spawn(state, Some(index), code, environment, &arguments, position);
         let parent = state.goroutines[index].number;
         self.note(parent, shown, shown_code, What::Go { child });
+        self.note_way(state, index, None);
         Ok(())
     }
 
@@ -434,6 +438,9 @@ impl<'a> Context<'a> {
                 position,
                 function: self.program.codes[code as usize].function,
                 internal: false,
+                through: Box::default(),
+                exact: false,
+                case: None,
                 what,
             });
         }

@@ -30,6 +30,25 @@ pub struct Timer {
     pub(crate) handle: ObjectId,
 }
 
+/// Something that became of a timer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TimerEvent {
+    /// A goroutine armed it.
+    Armed {
+        /// The timer's number.
+        timer: u32,
+        /// The goroutine's number.
+        by: u32,
+    },
+    /// It fired.
+    Fired {
+        /// The timer's number.
+        timer: u32,
+        /// The number of the goroutine that it started.
+        started: Option<u32>,
+    },
+}
+
 /// What a timer does when it fires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Target {
@@ -51,12 +70,13 @@ const WALL_TO_INTERNAL: i64 = (1884 * 365 + 1884 / 4 - 1884 / 100 + 1884 / 400) 
 const UNIX_TO_INTERNAL: i64 = (1969 * 365 + 1969 / 4 - 1969 / 100 + 1969 / 400) * 86400;
 
 impl State {
-    /// Arms a timer.
-    pub(crate) fn arm(&mut self, when: i64, period: i64, target: Target, handle: ObjectId) {
+    /// Arms a timer, and gives its number.
+    pub(crate) fn arm(&mut self, when: i64, period: i64, target: Target, handle: ObjectId) -> u32 {
         let sequence = self.timers.iter().map(|timer| timer.sequence + 1).max().unwrap_or(0);
         let number = self.next_timer;
         self.next_timer += 1;
         self.timers.push(Timer { number, when, period, sequence, target, handle });
+        number
     }
 
     /// Disarms the timer that the program knows by `handle`; tells whether it was armed.
@@ -147,6 +167,7 @@ impl Context<'_> {
             timer.sequence = state.timers.iter().map(|t| t.sequence + 1).max().unwrap_or(0);
             state.timers.push(timer.clone());
         }
+        let mut started = None;
         match timer.target {
             Target::Send(channel) => {
                 if state.heap.channel(channel).has_room() {
@@ -155,10 +176,13 @@ impl Context<'_> {
                 }
             }
             Target::Start(code, environment) => {
-                self.spawn(state, None, code, environment, &[], Position::NONE);
+                started = Some(self.spawn(state, None, code, environment, &[], Position::NONE));
             }
             // The sleeper sees that its timer is gone.
             Target::Wake(_) => {}
+        }
+        if let Some(timers) = &mut self.timers {
+            timers.push(TimerEvent::Fired { timer: number, started });
         }
     }
 }

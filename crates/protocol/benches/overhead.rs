@@ -1,6 +1,6 @@
 //! What generated modules cost at run time, beside channels used by hand: the communication of the four kernels, in Go and in Rust.
 //!
-//! `cargo bench -p vtrace-protocol --bench overhead [-- quick]`. Prints the time of each module divided by that of hand-written channels: once for
+//! `cargo bench -p vtrace-protocol --bench overhead [-- [quick] [go] [rust]]`. Prints the time of each module divided by that of hand-written channels: once for
 //! the messages alone, and once with some microseconds of work for each. Everything is measured in the same process, in turns, and the best of
 //! several runs counts. Needs Go and rustc.
 
@@ -45,14 +45,17 @@ fn main() {
         println!("run with cargo bench");
         return;
     }
-    let quick = std::env::args().any(|argument| argument == "quick");
+    let given = |word: &str| std::env::args().any(|argument| argument == word);
+    let quick = given("quick");
+    let languages: Vec<&str> = ["go", "rust"].into_iter().filter(|language| given(language)).collect();
+    let languages = if languages.is_empty() { vec!["go", "rust"] } else { languages };
     let sizes: &[i64] = if quick { &[2, 4] } else { &[2, 4, 8, 16] };
     let folder = tempfile::tempdir().expect("a temporary folder");
     println!("time relative to hand-written channels: messages alone / with work");
     println!("{:<8}{:<8}{:>8}{:>18}{:>18}", "language", "kernel", "workers", "strict", "liberal");
     for kernel in &KERNELS {
         for &n in sizes {
-            for language in ["go", "rust"] {
+            for &language in &languages {
                 let place = folder.path().join(format!("{language}-{}-{n}", kernel.name));
                 std::fs::create_dir(&place).expect("a folder");
                 let output = if language == "go" { go(kernel, n, &place) } else { rust(kernel, n, &place) };
@@ -105,7 +108,7 @@ fn module(kernel: &Kernel, n: i64, kind: ModuleKind, package: &str, go: bool) ->
 
 /// How many rounds a run has: fewer where a round has more messages.
 fn rounds(kernel: &Kernel, n: i64) -> i64 {
-    4_000 / (n * kernel.groups.len() as i64)
+    20_000 / (n * kernel.groups.len() as i64)
 }
 
 fn go(kernel: &Kernel, n: i64, folder: &Path) -> String {
@@ -115,23 +118,23 @@ fn go(kernel: &Kernel, n: i64, folder: &Path) -> String {
     }
     std::fs::write(folder.join("go.mod"), "module example.com/bench\n\ngo 1.24\n").expect("a file");
     let mut text = String::from(
-        "package main\n\nimport (\n\t\"context\"\n\t\"fmt\"\n\t\"sync\"\n\t\"time\"\n\n\t\"example.com/bench/liberal\"\n\t\"example.com/bench/strict\"\n)\n\nvar ctx = context.Background()\nvar effort int\n\nfunc work(data []float64) []float64 {\n\tfor i := 0; i < effort; i++ {\n\t\tdata[i%len(data)] = data[i%len(data)]*0.5 + 1\n\t}\n\treturn data\n}\n\nfunc must(err error) {\n\tif err != nil {\n\t\tpanic(err)\n\t}\n}\n\n",
+        "package main\n\nimport (\n\t\"context\"\n\t\"fmt\"\n\t\"sync\"\n\t\"time\"\n\n\t\"example.com/bench/liberal\"\n\t\"example.com/bench/strict\"\n)\n\nvar ctx = context.Background()\nvar effort int\n\ntype block [64]float64\n\nfunc work(data *block) *block {\n\tfor i := 0; i < effort; i++ {\n\t\tdata[i%len(data)] = data[i%len(data)]*0.5 + 1\n\t}\n\treturn data\n}\n\nfunc must(err error) {\n\tif err != nil {\n\t\tpanic(err)\n\t}\n}\n\n",
     );
     // By hand.
     let _ = writeln!(
         text,
-        "func hand(rounds int) {{\n\tvar wait sync.WaitGroup\n\tstart := func() (chan []float64, chan []float64) {{\n\t\tin, out := make(chan []float64, 1), make(chan []float64, 1)\n\t\twait.Add(1)\n\t\tgo func() {{\n\t\t\tdefer wait.Done()\n\t\t\tfor data := range in {{\n\t\t\t\tout <- work(data)\n\t\t\t}}\n\t\t}}()\n\t\treturn in, out\n\t}}\n\tvar in, out [{0}][{n}]chan []float64\n\tvar data [{n}][]float64\n\tfor g := range in {{\n\t\tfor i := range in[g] {{\n\t\t\tin[g][i], out[g][i] = start()\n\t\t\tdata[i] = make([]float64, 64)\n\t\t}}\n\t}}\n\tfor r := 0; r < rounds; r++ {{\n\t\tfor g := range in {{\n\t\t\tfor i := range in[g] {{\n\t\t\t\tin[g][i] <- data[i]\n\t\t\t}}\n\t\t\tfor i := range in[g] {{\n\t\t\t\tdata[i] = <-out[g][i]\n\t\t\t}}\n\t\t}}\n\t}}\n\tfor g := range in {{\n\t\tfor i := range in[g] {{\n\t\t\tclose(in[g][i])\n\t\t}}\n\t}}\n\twait.Wait()\n}}\n",
+        "func hand(rounds int) {{\n\tvar wait sync.WaitGroup\n\tstart := func() (chan *block, chan *block) {{\n\t\tin, out := make(chan *block, 1), make(chan *block, 1)\n\t\twait.Add(1)\n\t\tgo func() {{\n\t\t\tdefer wait.Done()\n\t\t\tfor data := range in {{\n\t\t\t\tout <- work(data)\n\t\t\t}}\n\t\t}}()\n\t\treturn in, out\n\t}}\n\tvar in, out [{0}][{n}]chan *block\n\tvar data [{n}]*block\n\tfor g := range in {{\n\t\tfor i := range in[g] {{\n\t\t\tin[g][i], out[g][i] = start()\n\t\t\tdata[i] = new(block)\n\t\t}}\n\t}}\n\tfor r := 0; r < rounds; r++ {{\n\t\tfor g := range in {{\n\t\t\tfor i := range in[g] {{\n\t\t\t\tin[g][i] <- data[i]\n\t\t\t}}\n\t\t\tfor i := range in[g] {{\n\t\t\t\tdata[i] = <-out[g][i]\n\t\t\t}}\n\t\t}}\n\t}}\n\tfor g := range in {{\n\t\tfor i := range in[g] {{\n\t\t\tclose(in[g][i])\n\t\t}}\n\t}}\n\twait.Wait()\n}}\n",
         kernel.groups.len()
     );
     for kind in ["strict", "liberal"] {
         let _ = writeln!(
             text,
-            "func with{kind}(rounds int) {{\n\troles, err := {kind}.New({n})\n\tmust(err)\n\tvar wait sync.WaitGroup\n\tvar data [{n}]any\n\tfor i := range data {{\n\t\tdata[i] = make([]float64, 64)\n\t}}"
+            "func with{kind}(rounds int) {{\n\troles, err := {kind}.New({n})\n\tmust(err)\n\tvar wait sync.WaitGroup\n\tvar data [{n}]any\n\tfor i := range data {{\n\t\tdata[i] = new(block)\n\t}}"
         );
         for (family, order, answer) in kernel.groups {
             let _ = writeln!(
                 text,
-                "\tfor _, w := range roles.{family} {{\n\t\twait.Add(1)\n\t\tgo func() {{\n\t\t\tdefer wait.Done()\n\t\t\tfor {{\n\t\t\t\treceived, err := w.Receive(ctx)\n\t\t\t\tmust(err)\n\t\t\t\tm, ok := received.(*{kind}.{order}FromMaster)\n\t\t\t\tif !ok {{\n\t\t\t\t\tbreak\n\t\t\t\t}}\n\t\t\t\tmust(w.Send{answer}ToMaster(ctx, work(m.Payload.([]float64))))\n\t\t\t}}\n\t\t\tmust(w.Send{}ToMaster(ctx, nil))\n\t\t\tmust(w.CloseMaster(ctx))\n\t\t}}()\n\t}}",
+                "\tfor _, w := range roles.{family} {{\n\t\twait.Add(1)\n\t\tgo func() {{\n\t\t\tdefer wait.Done()\n\t\t\tfor {{\n\t\t\t\treceived, err := w.Receive(ctx)\n\t\t\t\tmust(err)\n\t\t\t\tm, ok := received.(*{kind}.{order}FromMaster)\n\t\t\t\tif !ok {{\n\t\t\t\t\tbreak\n\t\t\t\t}}\n\t\t\t\tmust(w.Send{answer}ToMaster(ctx, work(m.Payload.(*block))))\n\t\t\t}}\n\t\t\tmust(w.Send{}ToMaster(ctx, nil))\n\t\t\tmust(w.CloseMaster(ctx))\n\t\t}}()\n\t}}",
                 kernel.bye
             );
         }

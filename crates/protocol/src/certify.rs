@@ -121,14 +121,14 @@ fn deadlock(typed: &Typed, liberal: &Liberal, budget: usize) -> Option<Certifica
         let steps = liberal.steps(&state);
         if steps.is_empty() && !liberal.may_end(&state) {
             let trace = trace(&parents, next);
-            let mut at = 0u32;
+            // The specification may know the run only in another order; then nothing is said about how it goes on.
+            let mut at = BTreeSet::from([0u32]);
             for done in &trace {
-                match typed.transitions[at as usize].iter().find(|(action, _)| action == done) {
-                    Some(&(_, target)) => at = target,
-                    None => break,
-                }
+                let out = at.iter().flat_map(|&state| &typed.transitions[state as usize]);
+                at = out.filter(|(action, _)| action == done).map(|&(_, target)| target).collect();
             }
-            let action = typed.transitions[at as usize].first().map(|&(action, _)| action);
+            let action = at.iter().flat_map(|&state| &typed.transitions[state as usize]).next();
+            let action = action.map(|&(action, _)| action);
             return Some(Certificate::Lost { trace, action });
         }
         for (action, after) in steps {

@@ -1,7 +1,6 @@
 //! Smaller transition systems with the same meaning: modulo strong bisimulation, and determinised.
 //!
-//! A simple partition refinement by signatures. It is the only use of an equivalence in this crate and stands behind one function, so
-//! that a faster one can take its place.
+//! The equivalence itself is that of `vtrace_lts`.
 
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -70,33 +69,26 @@ impl Lts {
     }
 }
 
-/// What tells a state apart: its class so far, its flag, and the classes that its transitions lead to.
-type Signature<L> = (u32, bool, Vec<(L, u32)>);
-
 /// For every state the number of its class modulo strong bisimulation; the classes are numbered in the order of their first state.
-pub(crate) fn bisimulation_classes<L: Copy + Ord + std::hash::Hash>(
+pub(crate) fn bisimulation_classes<L: Copy + Eq + std::hash::Hash>(
     transitions: &[Vec<(L, u32)>],
     flag: impl Fn(usize) -> bool,
 ) -> Vec<u32> {
-    let mut classes: Vec<u32> = vec![0; transitions.len()];
-    let mut count = 0;
-    loop {
-        let mut numbers: FxHashMap<Signature<L>, u32> = FxHashMap::default();
-        let refined: Vec<u32> = (0..transitions.len())
-            .map(|state| {
-                let mut signature: Vec<(L, u32)> =
-                    transitions[state].iter().map(|&(label, next)| (label, classes[next as usize])).collect();
-                signature.sort_unstable();
-                signature.dedup();
-                let next = numbers.len() as u32;
-                *numbers.entry((classes[state], flag(state), signature)).or_insert(next)
-            })
-            .collect();
-        let refined_count = numbers.len();
-        classes = refined;
-        if refined_count == count {
-            return classes;
+    // A flag becomes a step of the state to itself, with a label of its own.
+    let mut labels = vtrace_lts::Labels::new();
+    let flagged = labels.intern("end");
+    let mut known: FxHashMap<L, vtrace_lts::Label> = FxHashMap::default();
+    let mut all = Vec::new();
+    for (source, out) in (0u32..).zip(transitions) {
+        if flag(source as usize) {
+            all.push(vtrace_lts::Transition { source, label: flagged, target: source });
         }
-        count = refined_count;
+        for &(label, target) in out {
+            let number = known.len();
+            let label = *known.entry(label).or_insert_with(|| labels.intern(&format!("action {number}")));
+            all.push(vtrace_lts::Transition { source, label, target });
+        }
     }
+    let lts = vtrace_lts::Lts::new(0, transitions.len(), labels, &all);
+    vtrace_lts::bisimulation::strong(&lts).classes().to_vec()
 }

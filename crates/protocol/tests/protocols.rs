@@ -7,8 +7,8 @@ use vtrace_protocol::{Certificate, Expected, Liberal, Specification, certify};
 
 #[test]
 fn the_transition_systems_have_the_known_sizes() {
-    // The first and second pair are known from the original tools, for all but rock-paper-scissors and go-fish: those two are described
-    // too loosely to be written the same way again, so theirs are what our own definitions have.
+    // Both pairs are known from the original tools, for all but rock-paper-scissors: the original has 37 states and 66 transitions, and is
+    // described too loosely to be written the same way again, so these are what our own definition has.
     let expected = [
         ("directed-ring", (9, 9), (8, 8)),
         ("undirected-ring", (13, 18), (12, 16)),
@@ -19,7 +19,7 @@ fn the_transition_systems_have_the_known_sizes() {
         ("chess", (5, 5), (4, 4)),
         ("tic-tac-toe", (5, 6), (5, 6)),
         ("rock-paper-scissors", (37, 53), (37, 53)),
-        ("go-fish", (66, 77), (66, 77)),
+        ("go-fish", (74, 96), (74, 96)),
         ("cg", (21, 22), (20, 20)),
         ("is", (21, 22), (20, 20)),
         ("ft", (42, 47), (41, 43)),
@@ -90,16 +90,19 @@ fn the_liberal_modules_that_lose_the_meaning_are_found_out() {
         text,
         "NOT certified: After `alice sends Move to bob` it allows an action that the specification does not: bob sends Move to alice."
     );
+    let (text, _) = certificate("go-fish", Some(3));
+    assert!(text.ends_with("dealer receives Won from player[2]` it is stuck."), "{text}");
     let (_, certificate) = certificate("rock-paper-scissors", Some(3));
     assert!(matches!(certificate, Certificate::Lost { .. }), "it reaches a deadlock: {certificate:?}");
 }
 
 #[test]
-fn all_protocols_but_the_ambiguous_one_are_clean() {
+fn all_protocols_but_the_ambiguous_ones_are_clean() {
     for (name, n) in PROTOCOLS {
         let lints = lts(name, n).lints(&common::protocol(name));
         let kinds: Vec<&str> = lints.findings.iter().map(|finding| finding.kind).collect();
-        let expected: &[&str] = if name == "rock-paper-scissors" { &["ambiguous-choice"] } else { &[] };
+        let ambiguous = ["rock-paper-scissors", "go-fish"].contains(&name);
+        let expected: &[&str] = if ambiguous { &["ambiguous-choice"] } else { &[] };
         assert_eq!(kinds, expected, "{name}");
         assert!(
             lints.channels.iter().all(|channel| channel.bound == Some(1)),

@@ -4,6 +4,7 @@ mod check;
 mod completions;
 mod lts;
 mod protocol;
+mod replay;
 mod run;
 
 use std::process::ExitCode;
@@ -15,6 +16,7 @@ use clap::Subcommand;
 pub enum Command {
     Check(check::Arguments),
     Run(run::Arguments),
+    Replay(replay::Arguments),
     Completions(completions::Arguments),
     Lts(lts::Arguments),
     /// Reads, checks, tests and enforces communication protocols.
@@ -26,6 +28,7 @@ pub fn execute(command: Command) -> anyhow::Result<ExitCode> {
     match command {
         Command::Check(arguments) => check::execute(&arguments),
         Command::Run(arguments) => run::execute(&arguments),
+        Command::Replay(arguments) => replay::execute(&arguments),
         Command::Completions(arguments) => completions::execute(&arguments),
         Command::Lts(arguments) => lts::execute(arguments),
         Command::Protocol(arguments) => protocol::execute(arguments),

@@ -50,12 +50,14 @@ impl Source {
 
 /// Loads a program. What takes long is announced on standard error, and so is what the front-end remarks.
 pub fn load(request: &Request, interrupt: &Interrupt) -> anyhow::Result<Loaded> {
-    let loader = Loader::new()
-        .with_interrupt(interrupt.for_loader())
-        .on_progress(|progress| tell(&progress.to_string()));
-    let loaded = loader.load(request)?;
+    let loaded = loader(interrupt).load(request)?;
     loaded.warnings.iter().for_each(|warning| tell(warning));
     Ok(loaded)
+}
+
+/// A loader that announces on standard error what takes long.
+pub fn loader(interrupt: &Interrupt) -> Loader {
+    Loader::new().with_interrupt(interrupt.for_loader()).on_progress(|progress| tell(&progress.to_string()))
 }
 
 /// A remark on standard error.
@@ -68,7 +70,7 @@ pub fn tell(text: &str) {
 ///
 /// Go wants `./` before a directory, and looks for packages of the module of the current directory only. Here a
 /// directory's name suffices, and one that belongs to another module is loaded there.
-fn locate(cwd: &Path, patterns: &[String]) -> (PathBuf, Vec<String>) {
+pub fn locate(cwd: &Path, patterns: &[String]) -> (PathBuf, Vec<String>) {
     if let [pattern] = patterns {
         let (path, rest) = match pattern.strip_suffix("/...") {
             Some(path) => (path, "./..."),

@@ -6,6 +6,11 @@
 // either. Packages outside of the standard library always run.
 package std
 
+import (
+	"maps"
+	"slices"
+)
+
 // run lists the packages that are executed from their own source.
 var run = set(
 	"bufio", "bytes", "cmp", "container/heap", "container/list", "container/ring", "context",
@@ -40,6 +45,23 @@ func Runs(path string) bool { return run[path] }
 // Keeps tells whether something of a package, a file by its base name, a variable or function by its name (a method
 // as "T.M"), is executed from its own source.
 func Keeps(path, name string) bool { return run[path] || keep[path][name] }
+
+// Running lists the packages that are executed from their own source, sorted.
+func Running() []string { return slices.Sorted(maps.Keys(run)) }
+
+// A Keep is something of a cut package that is executed from its own source.
+type Keep struct{ Package, Name string }
+
+// Kept lists what is executed from its own source in packages that are cut, sorted.
+func Kept() []Keep {
+	var all []Keep
+	for _, path := range slices.Sorted(maps.Keys(keep)) {
+		for _, name := range slices.Sorted(maps.Keys(keep[path])) {
+			all = append(all, Keep{path, name})
+		}
+	}
+	return all
+}
 
 func set(names ...string) map[string]bool {
 	s := make(map[string]bool, len(names))

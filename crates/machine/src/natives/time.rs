@@ -4,8 +4,8 @@ use super::{Flow, Native, NativeCall, Visible, always, argument, int, local, obj
 use crate::fault::Fault;
 use crate::state::State;
 use crate::step::Context;
-use crate::timer::{START_SECONDS, Target};
-use crate::value::{Pointer, Value};
+use crate::timer::{START_SECONDS, Target, TimerEvent};
+use crate::value::{ObjectId, Pointer, Value};
 
 pub(super) static NATIVES: &[Native] = &[
     Native { name: "time.Sleep", label: "", visible: Visible::Always, ready: awake, run: sleep },
@@ -38,8 +38,25 @@ fn sleep(cx: &mut Context, state: &mut State, index: usize) -> Result<Flow, Faul
         return Ok(Flow::Done);
     }
     let number = g.number;
-    state.arm(state.clock.saturating_add(duration), 0, Target::Wake(number), crate::value::ObjectId::NONE);
+    let when = state.clock.saturating_add(duration);
+    arm(cx, state, index, when, 0, Target::Wake(number), ObjectId::NONE);
     Ok(Flow::Again)
+}
+
+/// Arms a timer for goroutine `index`.
+fn arm(
+    cx: &mut Context,
+    state: &mut State,
+    index: usize,
+    when: i64,
+    period: i64,
+    target: Target,
+    handle: ObjectId,
+) {
+    let number = state.arm(when, period, target, handle);
+    if let Some(timers) = &mut cx.timers {
+        timers.push(TimerEvent::Armed { timer: number, by: state.goroutines[index].number });
+    }
 }
 
 fn now(cx: &mut Context, state: &mut State, index: usize) -> Result<Flow, Fault> {
@@ -71,7 +88,7 @@ fn new_timer(cx: &mut Context, state: &mut State, index: usize) -> Result<Flow, 
     // The Timer and Ticker structs: a channel, and a flag that tells that it was made properly. Behind them, where
     // the program does not look, what Reset needs to know.
     let handle = state.heap.allocate(&[Value::Nil, Value::bool(true), payload]);
-    state.arm(when, period, target, handle);
+    arm(cx, state, index, when, period, target, handle);
     results(cx.program, state, index, &[Value::Ptr(Pointer::to(handle))]);
     Ok(Flow::Done)
 }
@@ -85,7 +102,7 @@ fn stop_timer(cx: &mut Context, state: &mut State, index: usize) -> Result<Flow,
 }
 
 /// A stopped or reset timer leaves no stale value in its channel (since Go 1.23). Tells whether there was one.
-fn drain(state: &mut State, handle: crate::value::ObjectId) -> bool {
+fn drain(state: &mut State, handle: ObjectId) -> bool {
     match state.heap.slots_of(handle).first() {
         Some(&Value::Ptr(channel)) if state.heap.channel(channel.object).count > 0 => {
             state.heap.channel_mut(channel.object).pop(&mut Vec::new());
@@ -106,7 +123,7 @@ fn reset_timer(cx: &mut Context, state: &mut State, index: usize) -> Result<Flow
         Some(&Value::Func(code, environment)) => Target::Start(code, environment),
         _ => return Err(Fault::Unsupported("Reset of a timer that was never set".into())),
     };
-    state.arm(when, period, target, handle);
+    arm(cx, state, index, when, period, target, handle);
     results(cx.program, state, index, &[Value::bool(pending.is_some() || drained)]);
     Ok(Flow::Done)
 }

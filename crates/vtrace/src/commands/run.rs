@@ -5,7 +5,7 @@ mod ending;
 mod json;
 mod listener;
 mod names;
-mod schedule;
+pub(super) mod schedule;
 mod schedulers;
 mod trace;
 

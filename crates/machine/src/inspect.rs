@@ -1,0 +1,18 @@
+//! Questions about a state, for those who follow a run from outside.
+
+use crate::event::{self, SelectCase};
+use crate::machine::Machine;
+use crate::state::State;
+
+impl Machine {
+    /// The case with this number of the select before which a goroutine stands.
+    pub fn select_case(&self, state: &State, goroutine: u32, case: u32) -> Option<SelectCase> {
+        event::select_case(&self.program, state, state.index_of(goroutine)?, case)
+    }
+
+    /// Whether a goroutine is in the middle of an operation that takes several steps: it sleeps, or it waits for the
+    /// readers of a lock to leave.
+    pub fn is_midway(&self, state: &State, goroutine: u32) -> bool {
+        state.index_of(goroutine).is_some_and(|index| state.goroutines[index].phase > 0)
+    }
+}

@@ -1,0 +1,422 @@
+//! Plans: what every goroutine of the real program does, and in which step.
+//!
+//! A trace is a list of choices. The plan walks it on the machine, and keeps for each choice what it does: the operations of
+//! each goroutine in their order, each with the step in which it happens. The gates in the real program compare what a
+//! goroutine is about to do with what the plan says it does next.
+//!
+//! The machine stops a goroutine at more places than the real program has gates for: before plain accesses to memory,
+//! before numbers chosen at random. Such events are left out or marked as optional, and a step of which nothing is left
+//! lets nobody go on.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use vtrace_machine::{Choice, End, Event, Machine, Output, Program, TimerEvent, What};
+use vtrace_program::{EntryKind, FunctionId};
+
+use crate::verdict::Expectation;
+
+/// What to do at the end of the schedule.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Finale {
+    /// Everyone goes on freely, but main's return does not end the program: what is stuck stays, and can be seen.
+    Hold,
+    /// Main returns, if it has come so far. Nobody else moves.
+    Exit,
+}
+
+/// A plan.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// What to do at the end.
+    pub finale: Finale,
+    /// What the gates read, but for the finale.
+    body: String,
+    /// The steps, in the plan's numbering, which begins at 1: those of the trace, but a choice that fires several timers takes
+    /// several.
+    pub steps: Vec<Step>,
+    /// How many choices the trace has.
+    pub choices: usize,
+    /// The inputs that the trace needs, and that a replay does not set.
+    pub inputs: Vec<(String, String)>,
+    /// How the machine ended.
+    pub end: Option<End>,
+    /// Whether there is nothing left that could happen.
+    pub stuck: bool,
+    /// What the machine printed: standard output and standard error.
+    pub output: (Vec<u8>, Vec<u8>),
+}
+
+/// A step of a plan.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// The index of the choice in the trace.
+    pub choice: usize,
+    /// What happens, for people.
+    pub text: String,
+}
+
+/// A trace that the machine cannot follow.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("step {index} (`{choice}`) is not possible on the machine: {reason}")]
+pub struct PlanError {
+    /// The index of the choice.
+    pub index: usize,
+    /// The choice.
+    pub choice: Choice,
+    /// Why.
+    pub reason: String,
+}
+
+impl Plan {
+    /// Walks `choices` on the machine from its initial state. At the end, main returns if it did so on the machine and that
+    /// ended the program.
+    pub fn new(machine: &Machine, choices: &[Choice]) -> Result<Plan, PlanError> {
+        let mut output = Output { enabled: true, ..Output::default() };
+        let (mut events, mut timers) = (Vec::new(), Vec::new());
+        let mut cx = machine.context(&mut output);
+        cx.events = Some(&mut events);
+        cx.timers = Some(&mut timers);
+        let mut writer = Writer::new(machine);
+
+        let mut state = machine.initial(&mut cx);
+        let take = |cx: &mut vtrace_machine::Context| -> (Vec<Event>, Vec<TimerEvent>) {
+            let events = cx.events.as_deref_mut().map(std::mem::take).unwrap_or_default();
+            (events, cx.timers.as_deref_mut().map(std::mem::take).unwrap_or_default())
+        };
+        let (events, timers) = take(&mut cx);
+        writer.timers(&timers);
+        writer.events(&events, None);
+        writer.output.extend(cx.output.take());
+        for (index, choice) in choices.iter().enumerate() {
+            let actor = actor(choice);
+            let rest = actor.filter(|&g| machine.is_midway(&state, g));
+            let case = match *choice {
+                Choice::Case { goroutine, case } => machine.select_case(&state, goroutine, case),
+                _ => None,
+            };
+            if !cx.apply(&mut state, choice) {
+                let reason = match state.end() {
+                    Some(end) => format!("the program has ended ({end:?})"),
+                    None => "no goroutine can do this now".to_string(),
+                };
+                return Err(PlanError { index, choice: *choice, reason });
+            }
+            let (mut events, timers) = take(&mut cx);
+            // A send that panics is an operation too, but is not told as one.
+            if let Some(event) = events.first_mut()
+                && matches!(event.what, What::Panic { .. })
+            {
+                event.case = case;
+            }
+            let output = cx.output.take();
+            writer.step(index, choice, &timers);
+            let first = events.first().map(|event| &event.what);
+            let wrote = match first {
+                Some(what) => matches!(what, What::Output { .. }),
+                None => !output.is_empty(),
+            };
+            if let (true, Choice::Step { goroutine }) = (wrote, choice) {
+                writer.write(*goroutine);
+            }
+            writer.events(&events, rest);
+            writer.describe(&events);
+            writer.output.extend(output);
+        }
+        let stuck = machine.choices(&state).is_empty();
+        let finale = match state.end() {
+            Some(_) => Finale::Exit,
+            None => Finale::Hold,
+        };
+        Ok(writer.finish(finale, choices.len(), state.end().cloned(), stuck))
+    }
+
+    /// The file that the gates read.
+    pub fn text(&self) -> String {
+        let finale = match self.finale {
+            Finale::Hold => "hold",
+            Finale::Exit => "exit",
+        };
+        format!("vtrace plan 1\nfinale\t{finale}\n{}", self.body)
+    }
+
+    /// The expectation that the machine itself has, if it came to an end: it exits, panics, gives up, or is stuck.
+    pub fn expectation(&self) -> Option<Expectation> {
+        match &self.end {
+            Some(End::Exit(code)) => Some(Expectation::Exit { code: *code }),
+            Some(End::Panic { text, .. }) => Some(Expectation::Panic { text: text.clone() }),
+            Some(End::Fatal { text, .. }) => Some(Expectation::Fatal { text: text.clone() }),
+            Some(End::Unsupported { .. }) => None,
+            None => self.stuck.then_some(Expectation::Deadlock),
+        }
+    }
+
+    /// The step of the trace that is step `number` of the plan.
+    pub fn choice(&self, number: usize) -> Option<&Step> {
+        self.steps.get(number.checked_sub(1)?)
+    }
+}
+
+/// Whether a function initialises a package: `log.init`, `context.init.0`.
+fn is_init(program: &Program, function: FunctionId) -> bool {
+    let name = &program.image.function(function).name;
+    let name = name.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches(['.', '#']);
+    name.ends_with(".init")
+}
+
+/// What the runtime says about a send that it does not do.
+const CLOSED: &str = "send on closed channel";
+
+/// The goroutine whose operation a choice is.
+fn actor(choice: &Choice) -> Option<u32> {
+    match *choice {
+        Choice::Step { goroutine } | Choice::Case { goroutine, .. } | Choice::Pick { goroutine, .. } => {
+            Some(goroutine)
+        }
+        Choice::Meet { sender, .. } => Some(sender),
+        Choice::Fire { .. } => None,
+    }
+}
+
+/// A goroutine of the plan.
+#[derive(Default)]
+struct Lane {
+    name: String,
+    lines: String,
+    children: u32,
+    timers: u32,
+}
+
+struct Writer<'m> {
+    machine: &'m Machine,
+    /// By number.
+    lanes: BTreeMap<u32, Lane>,
+    /// Whose timer it is, and which one of that goroutine's.
+    owners: BTreeMap<u32, (u32, u32)>,
+    /// The lines of the steps, whose goroutines are still numbers of the machine.
+    parties: Vec<Parties>,
+    steps: Vec<Step>,
+    inputs: Vec<(String, String)>,
+    output: Vec<(vtrace_machine::Stream, Vec<u8>)>,
+}
+
+enum Parties {
+    Goroutines(Vec<u32>),
+    Timer(u32, u32),
+}
+
+impl<'m> Writer<'m> {
+    fn new(machine: &'m Machine) -> Writer<'m> {
+        let root = Lane { name: "0".to_string(), ..Lane::default() };
+        Writer {
+            machine,
+            lanes: BTreeMap::from([(1, root)]),
+            owners: BTreeMap::new(),
+            parties: Vec::new(),
+            steps: Vec::new(),
+            inputs: Vec::new(),
+            output: Vec::new(),
+        }
+    }
+
+    /// Begins the steps of a choice.
+    fn step(&mut self, index: usize, choice: &Choice, timers: &[TimerEvent]) {
+        let mut push = |parties| {
+            self.parties.push(parties);
+            self.steps.push(Step { choice: index, text: String::new() });
+        };
+        match *choice {
+            Choice::Meet { sender, receiver, .. } => push(Parties::Goroutines(vec![sender, receiver])),
+            Choice::Fire { .. } => {
+                let fired = timers.iter().filter_map(|event| match event {
+                    TimerEvent::Fired { timer, .. } => self.owners.get(timer).copied(),
+                    TimerEvent::Armed { .. } => None,
+                });
+                let fired: Vec<_> = fired.collect();
+                fired.into_iter().for_each(|(owner, ordinal)| push(Parties::Timer(owner, ordinal)));
+            }
+            _ => push(Parties::Goroutines(actor(choice).into_iter().collect())),
+        }
+        self.timers(timers);
+    }
+
+    fn timers(&mut self, timers: &[TimerEvent]) {
+        for event in timers {
+            match *event {
+                TimerEvent::Armed { timer, by } => {
+                    let lane = self.lanes.entry(by).or_default();
+                    self.owners.insert(timer, (by, lane.timers));
+                    lane.timers += 1;
+                }
+                TimerEvent::Fired { timer, started: Some(child) } => {
+                    let Some(&(owner, ordinal)) = self.owners.get(&timer) else { continue };
+                    let name = self.lanes.get(&owner).map_or("?", |lane| lane.name.as_str());
+                    let name = format!("{name}~{ordinal}");
+                    self.lanes.entry(child).or_default().name = name;
+                }
+                TimerEvent::Fired { .. } => {}
+            }
+        }
+    }
+
+    /// Adds what happened in the last step. `rest`: the first event of this goroutine finishes an operation that it had begun.
+    fn events(&mut self, events: &[Event], mut rest: Option<u32>) {
+        let step = self.steps.len();
+        for event in events {
+            let number = event.goroutine;
+            if let What::Bind { input, value } = &event.what {
+                self.inputs.push((input.clone(), value.clone()));
+            }
+            if let What::Output { stream, bytes } = &event.what {
+                self.output.push((*stream, bytes.clone()));
+            }
+            // Names are given even to those of whom nothing else is told.
+            if let What::Go { child } = event.what {
+                let lane = self.lanes.entry(number).or_default();
+                lane.children += 1;
+                let name = format!("{}.{}", lane.name, lane.children);
+                self.lanes.entry(child).or_default().name = name;
+            }
+            let Some(line) = self.line(event, number, step, rest == Some(number)) else { continue };
+            rest = rest.filter(|&g| g != number);
+            self.lanes.entry(number).or_default().lines.push_str(&line);
+        }
+    }
+
+    /// Adds that a goroutine writes to the terminal, which is a step of its own. What is written while nobody else is
+    /// there is none.
+    fn write(&mut self, number: u32) {
+        if self.machine.options.visible_output {
+            let line = format!("e\t{}\twrite\t\t\t0\t\n", self.steps.len());
+            self.lanes.entry(number).or_default().lines.push_str(&line);
+        }
+    }
+
+    /// An event as a line of the plan, if the real program has a gate for it.
+    fn line(&self, event: &Event, number: u32, step: usize, rest: bool) -> Option<String> {
+        let program = &self.machine.program;
+        let library =
+            |prefix: &str| event.through.iter().any(|&f| program.image.function(f).name.starts_with(prefix));
+        // What package testing does for itself is its own: the real one does it otherwise.
+        if library("testing.") && !matches!(event.what, What::Go { .. }) {
+            return None;
+        }
+        // So is what libraries do while they are initialised.
+        let user = |function: FunctionId| program.image.function(function).flags.user;
+        let silent = matches!(event.what, What::Exit);
+        if number == 1
+            && !silent
+            && (!user(event.function) || event.through.iter().any(|&f| is_init(program, f)))
+        {
+            return None;
+        }
+        let mut flags = String::new();
+        if rest {
+            flags.push('r');
+        }
+        let case = event
+            .case
+            .map_or(String::new(), |case| format!("{}{}", if case.send { 's' } else { 'r' }, case.rank));
+        let (op, case) = match &event.what {
+            What::Go { .. } => ("go", case),
+            What::Exit => ("exit", case),
+            What::Panic { value } if value == CLOSED && event.case.is_some() => ("select", case),
+            What::Panic { value } if value == CLOSED => ("send", case),
+            What::Send { .. } if event.case.is_some() => ("select", case),
+            What::Receive { .. } if event.case.is_some() => ("select", case),
+            What::Default => ("select", "d".to_string()),
+            What::Send { .. } => ("send", case),
+            What::Receive { .. } => ("receive", case),
+            What::Close { .. } => ("close", case),
+            What::Call { name, .. } => {
+                if !name.contains('.')
+                    || (name.as_str() == "sync.(*Map).Load" && library("sync.(*Map).Range"))
+                {
+                    return None;
+                }
+                let soft = ["sync/atomic.", "sync.(*Pool).", "sync.(*Map)."];
+                if soft.iter().any(|prefix| name.starts_with(prefix)) {
+                    flags.push('o');
+                }
+                (name.as_str(), case)
+            }
+            _ => return None,
+        };
+        // Of a select, compilers name the line of the keyword or of a case, as it suits them.
+        let (line, file) = match event.exact && op != "select" && event.position.is_known() {
+            true => (event.position.line, program.image.files[event.position.file.index()].path.as_str()),
+            false => (0, ""),
+        };
+        Some(format!("e\t{step}\t{op}\t{case}\t{flags}\t{line}\t{file}\n"))
+    }
+
+    /// Tells people what the last step does.
+    fn describe(&mut self, events: &[Event]) {
+        let program = &self.machine.program;
+        let mut text = String::new();
+        let own =
+            |event: &&Event| event.goroutine != 0 && !matches!(event.what, What::Exit | What::Go { .. });
+        for event in events.iter().filter(own).take(2) {
+            let name = self.lanes.get(&event.goroutine).map_or("?", |lane| lane.name.as_str());
+            let what = match &event.what {
+                What::Send { .. } => "send",
+                What::Receive { .. } => "receive",
+                What::Close { .. } => "close",
+                What::Default => "default",
+                What::Call { name, .. } => name,
+                What::Load { .. } => "load",
+                What::Store { .. } => "store",
+                What::Panic { .. } => "panic",
+                _ => continue,
+            };
+            let separator = if text.is_empty() { "" } else { ", " };
+            let _ = write!(text, "{separator}goroutine {name}: {what}");
+            if event.position.is_known() {
+                let file = &program.image.files[event.position.file.index()].path;
+                let file = file.rsplit('/').next().unwrap_or(file);
+                let _ = write!(text, " at {file}:{}", event.position.line);
+            }
+        }
+        if let Some(step) = self.steps.last_mut() {
+            step.text = text;
+        }
+    }
+
+    fn finish(self, finale: Finale, choices: usize, end: Option<End>, stuck: bool) -> Plan {
+        let mut text = String::new();
+        let entry = self.machine.program.image.entries.get(self.machine.entry);
+        if entry.is_some_and(|entry| entry.kind != EntryKind::Main) {
+            text.push_str("test\n");
+        }
+        if self.machine.options.visible_output {
+            text.push_str("writes\n");
+        }
+        let mut places = BTreeMap::new();
+        for (place, (number, lane)) in self.lanes.iter().enumerate() {
+            places.insert(*number, place);
+            let _ = write!(text, "g\t{}\n{}", lane.name, lane.lines);
+        }
+        for parties in &self.parties {
+            match parties {
+                Parties::Goroutines(numbers) => {
+                    text.push('s');
+                    for place in numbers.iter().filter_map(|number| places.get(number)) {
+                        let _ = write!(text, "\t{place}");
+                    }
+                    text.push('\n');
+                }
+                Parties::Timer(owner, ordinal) => {
+                    let _ = writeln!(text, "f\t{}\t{ordinal}", places.get(owner).copied().unwrap_or(0));
+                }
+            }
+        }
+        let mut output = (Vec::new(), Vec::new());
+        for (stream, bytes) in self.output {
+            match stream {
+                vtrace_machine::Stream::Stdout => output.0.extend(bytes),
+                vtrace_machine::Stream::Stderr => output.1.extend(bytes),
+            }
+        }
+        Plan { finale, body: text, steps: self.steps, choices, inputs: self.inputs, end, stuck, output }
+    }
+}

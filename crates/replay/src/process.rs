@@ -1,0 +1,223 @@
+//! One run of the built program: in a directory of its own, limited in time and memory, without a network where the system
+//! allows that, and never left behind.
+
+use std::fs;
+use std::io::{self, Read};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::OnceLock;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use process_wrap::std::{ChildWrapper, CommandWrap};
+use vtrace_load::{Environment, Interrupt};
+
+/// How a run is limited.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// It is ended after this time.
+    pub time: Duration,
+    /// It is ended when it takes more memory than so many bytes.
+    pub memory: u64,
+    /// Whether it may use the network.
+    pub network: bool,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { time: Duration::from_secs(10), memory: 2 << 30, network: false }
+    }
+}
+
+/// What to run.
+pub(crate) struct Job<'a> {
+    pub executable: &'a Path,
+    pub arguments: &'a [String],
+    pub environment: &'a Environment,
+    pub plan: &'a str,
+    pub limits: &'a Limits,
+    pub interrupt: &'a Interrupt,
+}
+
+/// What a run left.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// The exit code; none if a signal ended it.
+    pub code: Option<i32>,
+    /// Standard output.
+    pub stdout: Vec<u8>,
+    /// Standard error, with whatever the Go runtime said.
+    pub stderr: Vec<u8>,
+    /// What the gates said: a line for each step that was opened, and how it ended.
+    pub steps: String,
+    /// Why it was ended from outside, if it was.
+    pub ended: Option<Ended>,
+    /// How long it took.
+    pub duration: Duration,
+    /// Whether it was kept from the network.
+    pub isolated: bool,
+}
+
+/// Why a run was ended from outside.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ended {
+    /// The schedule was over, and nothing moved any more: the runtime was asked for the goroutines.
+    Quiet,
+    /// It took too long.
+    Time,
+    /// It took too much memory.
+    Memory,
+}
+
+/// How often limits are looked at.
+const TICK: Duration = Duration::from_millis(10);
+/// How long after the end of its schedule a program is left alone before it is asked where its goroutines are. Only
+/// programs come so far in which Go's own detection of deadlocks does not work, as there are timers or signals.
+const QUIET: Duration = Duration::from_millis(300);
+/// More output than this is not kept.
+const OUTPUT: u64 = 16 << 20;
+
+/// Runs a job to its end.
+pub(crate) fn run(job: &Job) -> Result<Run, String> {
+    let scratch = tempfile::Builder::new()
+        .prefix("vtrace-replay-")
+        .tempdir()
+        .map_err(|error| format!("cannot make a directory to run in: {error}"))?;
+    let told = |what: &str, error: io::Error| format!("cannot {what}: {error}");
+    let (plan, steps) = (scratch.path().join("plan"), scratch.path().join("steps"));
+    let work = scratch.path().join("work");
+    fs::write(&plan, job.plan).map_err(|error| told("write the plan", error))?;
+    fs::create_dir(&work).map_err(|error| told("make a directory to run in", error))?;
+
+    let isolated = !job.limits.network && can_isolate();
+    let mut command = if isolated {
+        let mut command = Command::new("unshare");
+        command.args(["--user", "--map-current-user", "--net", "--"]).arg(job.executable);
+        command
+    } else {
+        Command::new(job.executable)
+    };
+    command.args(job.arguments).current_dir(&work).env_clear().envs(job.environment.iter());
+    command.env("VTRACE_PLAN", &plan).env("VTRACE_STEPS", &steps).env("PWD", &work);
+    command.env("GOTRACEBACK", "all").env("GOMEMLIMIT", (job.limits.memory * 3 / 4).to_string());
+    command.env("GORACE", "halt_on_error=1 exitcode=66 atexit_sleep_ms=0");
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+
+    let _guard = job.interrupt.guard();
+    let started = Instant::now();
+    let mut group = Group::spawn(command).map_err(|error| told("start the program", error))?;
+    let (sender, receiver) = mpsc::channel();
+    let stdout = group.child.stdout().take().map(|pipe| collect(pipe, sender.clone()));
+    let stderr = group.child.stderr().take().map(|pipe| collect(pipe, sender));
+    let mut ended = None;
+    let mut over: Option<Instant> = None;
+    let status = loop {
+        let closed = match receiver.recv_timeout(TICK) {
+            Ok(()) => continue,
+            Err(RecvTimeoutError::Disconnected) => true,
+            Err(RecvTimeoutError::Timeout) => false,
+        };
+        if let Some(status) = group.child.try_wait().map_err(|error| told("await the program", error))? {
+            group.finished = true;
+            break Some(status);
+        }
+        if closed {
+            thread::sleep(Duration::from_micros(200));
+            continue;
+        }
+        if job.interrupt.is_raised() {
+            return Err("interrupted".to_string());
+        }
+        if over.is_none() && is_over(&steps) {
+            over = Some(Instant::now());
+        }
+        if ended.is_none() && over.is_some_and(|over| over.elapsed() > QUIET) {
+            ended = Some(Ended::Quiet);
+            group.ask();
+        }
+        if started.elapsed() > job.limits.time {
+            ended = ended.or(Some(Ended::Time));
+            break None;
+        }
+        if memory(group.child.id()).is_some_and(|used| used > job.limits.memory) {
+            ended = Some(Ended::Memory);
+            break None;
+        }
+    };
+    drop(group);
+    let text = |pipe: Option<JoinHandle<Vec<u8>>>| pipe.and_then(|pipe| pipe.join().ok()).unwrap_or_default();
+    let (stdout, stderr) = (text(stdout), text(stderr));
+    let steps =
+        fs::read(&steps).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
+    let code = status.and_then(|status| status.code());
+    Ok(Run { code, stdout, stderr, steps, ended, duration: started.elapsed(), isolated })
+}
+
+fn is_over(steps: &Path) -> bool {
+    fs::read(steps)
+        .is_ok_and(|bytes| bytes.ends_with(b"over\n") || bytes.windows(6).any(|w| w == b"\nover\n"))
+}
+
+/// Reads a pipe to its end on a thread; `done` is dropped then.
+fn collect(mut pipe: impl Read + Send + 'static, done: mpsc::Sender<()>) -> JoinHandle<Vec<u8>> {
+    thread::spawn(move || {
+        let mut bytes = Vec::new();
+        let _ = pipe.by_ref().take(OUTPUT).read_to_end(&mut bytes);
+        // Whoever writes more is not to be kept waiting.
+        let _ = io::copy(&mut pipe, &mut io::sink());
+        drop(done);
+        bytes
+    })
+}
+
+/// Whether this system lets us start a program without a network.
+pub fn can_isolate() -> bool {
+    static CAN: OnceLock<bool> = OnceLock::new();
+    *CAN.get_or_init(|| {
+        let mut command = Command::new("unshare");
+        command.args(["--user", "--map-current-user", "--net", "--", "true"]);
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        cfg!(target_os = "linux") && command.status().is_ok_and(|status| status.success())
+    })
+}
+
+/// How many bytes of memory a process has.
+fn memory(id: u32) -> Option<u64> {
+    let text = fs::read_to_string(format!("/proc/{id}/statm")).ok()?;
+    let pages: u64 = text.split(' ').nth(1)?.parse().ok()?;
+    Some(pages * 4096)
+}
+
+/// A running process group, which ends when this is dropped.
+struct Group {
+    child: Box<dyn ChildWrapper>,
+    finished: bool,
+}
+
+impl Group {
+    fn spawn(command: Command) -> io::Result<Self> {
+        let mut wrap = CommandWrap::from(command);
+        #[cfg(unix)]
+        wrap.wrap(process_wrap::std::ProcessGroup::leader());
+        #[cfg(windows)]
+        wrap.wrap(process_wrap::std::JobObject);
+        Ok(Self { child: wrap.spawn()?, finished: false })
+    }
+
+    /// Asks the Go runtime for its goroutines, and to end.
+    fn ask(&self) {
+        #[cfg(unix)]
+        let _ = self.child.signal(signal_hook::consts::SIGQUIT);
+    }
+}
+
+impl Drop for Group {
+    fn drop(&mut self) {
+        if !self.finished {
+            // Also when the leader has ended: others of the group may not have.
+            let _ = self.child.start_kill();
+            let _ = self.child.wait();
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! Sessions: the user's program, built once with gates, for any number of replays.
+//!
+//! The overlay depends on nothing but the version of Go and of vtrace, and lies in the cache. What the go command builds with it is in
+//! Go's own build cache; the executable lies in ours, under a name made of all that selects it, and the go command itself decides
+//! whether it is up to date.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use vtrace_load::subprocess::{self, Failure, Limits as Patience};
+use vtrace_load::{LoadError, Loader, Workshop};
+use xxhash_rust::xxh3::xxh3_128;
+
+use crate::plan::Plan;
+use crate::process::{self, Limits};
+use crate::verdict::{self, Expectation, Outcome};
+
+/// What to build.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Target {
+    /// The directory in which `pattern` is meant.
+    pub dir: PathBuf,
+    /// The package, or the files of a main package.
+    pub patterns: Vec<String>,
+    /// Additional build tags.
+    pub tags: Vec<String>,
+    /// The test to run; none for a main package.
+    pub test: Option<String>,
+    /// Whether to build with the race detector.
+    pub race: bool,
+    /// What the program finds in `os.Args` after its name.
+    pub arguments: Vec<String>,
+}
+
+impl Target {
+    /// A main package.
+    pub fn main(dir: impl Into<PathBuf>, patterns: Vec<String>) -> Target {
+        let (tags, arguments) = (Vec::new(), Vec::new());
+        Target { dir: dir.into(), patterns, tags, test: None, race: false, arguments }
+    }
+}
+
+/// Why there is no session.
+#[derive(Debug, thiserror::Error)]
+pub enum SessionError {
+    /// Go or the front-end is not there.
+    #[error(transparent)]
+    Load(#[from] LoadError),
+    /// The front-end does not know this version of Go.
+    #[error("cannot prepare {version} for replay: {text}")]
+    Instrument {
+        /// The version.
+        version: String,
+        /// What it said.
+        text: String,
+    },
+    /// The program does not build.
+    #[error("go cannot build the program for replay:\n{text}")]
+    Build {
+        /// Go's message.
+        text: String,
+    },
+    /// Somebody stopped it.
+    #[error("interrupted")]
+    Interrupted,
+    /// A file could not be written or a command not be started.
+    #[error("cannot use {path}: {source}")]
+    Io {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+}
+
+/// A built program.
+pub struct Session {
+    workshop: Workshop,
+    target: Target,
+    /// The executable.
+    pub executable: PathBuf,
+    /// How a replay is limited.
+    pub limits: Limits,
+}
+
+impl Session {
+    /// Builds a program for replay.
+    pub fn new(loader: &Loader, target: Target) -> Result<Session, SessionError> {
+        let dir = std::path::absolute(&target.dir)
+            .map_err(|source| SessionError::Io { path: target.dir.clone(), source })?;
+        let workshop = loader.workshop(&dir)?;
+        let overlay = overlay(&workshop)?;
+        let executable = build(&workshop, &overlay, &dir, &target)?;
+        Ok(Session { workshop, target, executable, limits: Limits::default() })
+    }
+
+    /// Runs the program under a plan, and judges what it does.
+    pub fn replay(&self, plan: &Plan, expectation: &Expectation) -> Outcome {
+        match self.run(plan) {
+            Ok(run) => verdict::judge(plan, expectation, &run),
+            Err(text) => Outcome::Failed { text },
+        }
+    }
+
+    /// Runs the program under a plan.
+    pub fn run(&self, plan: &Plan) -> Result<process::Run, String> {
+        let mut arguments = Vec::new();
+        if let Some(test) = &self.target.test {
+            arguments.extend([
+                format!("-test.run=^{test}$"),
+                "-test.timeout=0".into(),
+                "-test.v=true".into(),
+            ]);
+        }
+        arguments.extend(self.target.arguments.iter().cloned());
+        let job = process::Job {
+            executable: &self.executable,
+            arguments: &arguments,
+            environment: &self.workshop.environment,
+            plan: &plan.text(),
+            limits: &self.limits,
+            interrupt: &self.workshop.interrupt,
+        };
+        process::run(&job)
+    }
+}
+
+/// The directory of the overlay, written if it is not there.
+fn overlay(workshop: &Workshop) -> Result<PathBuf, SessionError> {
+    let parent = workshop.cache.join("replay");
+    let key = format!("{:032x} {} {}", workshop.fingerprint, workshop.version, workshop.root.display());
+    let dir = parent.join(format!("overlay-{:032x}", xxh3_128(key.as_bytes())));
+    if dir.join("overlay.json").is_file() {
+        return Ok(dir);
+    }
+    let io = |path: &Path| {
+        let path = path.to_path_buf();
+        move |source| SessionError::Io { path, source }
+    };
+    // The files name each other by their paths, so that they are written in place; the list of them comes last.
+    fs::create_dir_all(&dir).map_err(io(&dir))?;
+    let mut command = Command::new(&workshop.frontend);
+    command.arg("instrument").arg("-goroot").arg(&workshop.root).arg("-o").arg(&dir);
+    command.env_clear().envs(workshop.environment.iter());
+    let patience = Patience { interrupt: &workshop.interrupt, deadline: None, slow: None };
+    let output = finish(subprocess::run(command, &patience), &workshop.frontend)?;
+    if !output.status.success() {
+        let text = String::from_utf8_lossy(&output.stderr).trim_end().to_owned();
+        return Err(SessionError::Instrument { version: workshop.version.clone(), text });
+    }
+    Ok(dir)
+}
+
+fn build(workshop: &Workshop, overlay: &Path, dir: &Path, target: &Target) -> Result<PathBuf, SessionError> {
+    let key = format!("{dir:?} {target:?} {}", overlay.display());
+    let programs = workshop.cache.join("replay").join("programs");
+    fs::create_dir_all(&programs).map_err(|source| SessionError::Io { path: programs.clone(), source })?;
+    let executable =
+        programs.join(format!("{:032x}{}", xxh3_128(key.as_bytes()), std::env::consts::EXE_SUFFIX));
+    let mut command = Command::new(&workshop.go);
+    match target.test {
+        Some(_) => command.args(["test", "-c", "-vet=off"]),
+        None => command.arg("build"),
+    };
+    command
+        .arg("-buildvcs=false")
+        .arg("-overlay")
+        .arg(overlay.join("overlay.json"))
+        .arg("-o")
+        .arg(&executable);
+    if target.race {
+        command.arg("-race");
+    }
+    if !target.tags.is_empty() {
+        command.arg("-tags").arg(target.tags.join(","));
+    }
+    command.args(&target.patterns);
+    command.current_dir(dir).env_clear().envs(workshop.environment.iter()).env("PWD", dir);
+    let patience = Patience { interrupt: &workshop.interrupt, deadline: None, slow: None };
+    let output = finish(subprocess::run(command, &patience), &workshop.go)?;
+    if !output.status.success() {
+        let text = String::from_utf8_lossy(&output.stderr).trim_end().to_owned();
+        return Err(SessionError::Build { text });
+    }
+    Ok(executable)
+}
+
+fn finish(
+    result: Result<subprocess::Output, Failure>,
+    command: &Path,
+) -> Result<subprocess::Output, SessionError> {
+    result.map_err(|failure| match failure {
+        Failure::Io(source) => SessionError::Io { path: command.to_path_buf(), source },
+        Failure::Interrupted | Failure::TimedOut => SessionError::Interrupted,
+    })
+}
+
+/// How long a replay may take, unless the user says otherwise.
+pub const PATIENCE: Duration = Duration::from_secs(10);

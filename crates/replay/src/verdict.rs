@@ -1,0 +1,224 @@
+//! Verdicts: what a replay was to show, and whether the Go runtime says so.
+
+use serde::{Deserialize, Serialize};
+
+use crate::dump::{self, same_file};
+use crate::plan::Plan;
+use crate::process::{Ended, Run};
+
+/// A line of a file. The file is named by its path, or the end of it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Place {
+    /// The file.
+    pub file: String,
+    /// The line, from 1.
+    pub line: u32,
+}
+
+/// What a replay is to show.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "kind")]
+pub enum Expectation {
+    /// All goroutines are asleep, main among them.
+    Deadlock,
+    /// Goroutines wait for ever at these lines, though main may have returned.
+    Leak {
+        /// Where they wait.
+        at: Vec<Place>,
+    },
+    /// A panic that nobody recovers from. `text` is what follows `panic: `, or its beginning.
+    Panic {
+        /// The text.
+        text: String,
+    },
+    /// The runtime gives up. `text` is what follows `fatal error: `, or its beginning.
+    Fatal {
+        /// The text.
+        text: String,
+    },
+    /// The race detector finds two accesses, at these lines.
+    Race {
+        /// Where they are.
+        at: Vec<Place>,
+    },
+    /// A test fails.
+    FailedTest,
+    /// The program ends with this exit code.
+    Exit {
+        /// The code.
+        code: i32,
+    },
+}
+
+/// What came out of a replay.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case", tag = "outcome")]
+pub enum Outcome {
+    /// The Go runtime says what was expected.
+    Confirmed {
+        /// Its words.
+        evidence: String,
+    },
+    /// The real program does not do what the trace says, or it does not lead where the trace says.
+    Refuted {
+        /// The index of the choice that could not be followed; the number of choices if all were.
+        step: usize,
+        /// Why.
+        why: String,
+        /// What was to happen in that step.
+        expected: String,
+        /// What the program said.
+        said: String,
+    },
+    /// There is no verdict.
+    Failed {
+        /// Why.
+        text: String,
+    },
+}
+
+/// Judges a run.
+pub fn judge(plan: &Plan, expectation: &Expectation, run: &Run) -> Outcome {
+    let stderr = String::from_utf8_lossy(&run.stderr);
+    let said = || tail(&stderr).to_string();
+    let last = run.steps.lines().rev().find_map(|line| line.strip_prefix("step ")?.parse::<usize>().ok());
+    let refuted = |number: usize, why: String| {
+        let step = plan.choice(number);
+        Outcome::Refuted {
+            step: step.map_or(if number == 0 { 0 } else { plan.choices }, |step| step.choice),
+            why,
+            expected: step.map_or(String::new(), |step| step.text.clone()),
+            said: said(),
+        }
+    };
+    if let Some(line) = run.steps.lines().find_map(|line| line.strip_prefix("diverged ")) {
+        let (number, why) = divergence(line);
+        return refuted(number, why);
+    }
+    match run.ended {
+        Some(Ended::Time) => {
+            let seconds = run.duration.as_secs_f32();
+            let at = last.map_or(String::new(), |step| format!(" in step {step} of {}", plan.steps.len()));
+            return Outcome::Failed { text: format!("the program was ended after {seconds:.1} s{at}") };
+        }
+        Some(Ended::Memory) => {
+            return Outcome::Failed { text: "the program took too much memory".to_string() };
+        }
+        Some(Ended::Quiet) | None => {}
+    }
+    let over = run.steps.lines().any(|line| line == "over");
+    let returned = run.steps.lines().any(|line| line == "returned");
+    if let Some(evidence) = evidence(expectation, run, &stderr, over, returned) {
+        return Outcome::Confirmed { evidence };
+    }
+    let asleep = dump::fatal(&stderr).is_some_and(|text| text.starts_with("all goroutines are asleep"));
+    if over {
+        let why = match (asleep, returned, dump::panic(&stderr), dump::fatal(&stderr)) {
+            (true, true, ..) => "goroutines are stuck, but not those, or not there".to_string(),
+            (true, false, ..) => "all goroutines are asleep, which was not expected".to_string(),
+            (_, _, Some(text), _) => format!("it panicked: {text}"),
+            (_, _, _, Some(text)) => format!("fatal error: {text}"),
+            _ => "the program went on, and nothing was wrong".to_string(),
+        };
+        return refuted(plan.steps.len() + 1, format!("the whole schedule was followed; then {why}"));
+    }
+    let number = last.unwrap_or(0);
+    let why = match (asleep, dump::panic(&stderr), dump::fatal(&stderr)) {
+        (true, ..) => "the operation was not possible, and nobody could go on".to_string(),
+        (_, Some(text), _) => format!("the program panicked: {text}"),
+        (_, _, Some(text)) => format!("fatal error: {text}"),
+        _ => match run.code {
+            Some(code) => format!("the program ended before the schedule, with exit code {code}"),
+            None => "a signal ended the program before the schedule was over".to_string(),
+        },
+    };
+    refuted(number, why)
+}
+
+/// What the runtime says that bears an expectation out.
+fn evidence(
+    expectation: &Expectation,
+    run: &Run,
+    stderr: &str,
+    over: bool,
+    returned: bool,
+) -> Option<String> {
+    let fatal = dump::fatal(stderr);
+    let asleep = fatal.is_some_and(|text| text.starts_with("all goroutines are asleep"));
+    let from = |head: &str| stderr.find(head).map(|start| tail(&stderr[start..]).to_string());
+    match expectation {
+        Expectation::Deadlock if over && asleep && !returned => from("fatal error: "),
+        Expectation::Leak { at } if over && (asleep || run.ended == Some(Ended::Quiet)) => {
+            let all = dump::goroutines(stderr);
+            let mut text = Vec::new();
+            let mut used = vec![false; all.len()];
+            for place in at {
+                let index = (0..all.len())
+                    .find(|&i| !used[i] && all[i].is_blocked() && all[i].is_at(&place.file, place.line))?;
+                used[index] = true;
+                text.push(all[index].text.clone());
+            }
+            (!text.is_empty()).then(|| text.join("\n\n"))
+        }
+        Expectation::Panic { text }
+            if dump::panic(stderr).is_some_and(|said| said.starts_with(text.as_str())) =>
+        {
+            from("panic: ")
+        }
+        Expectation::Fatal { text } if fatal.is_some_and(|said| said.starts_with(text.as_str())) => {
+            from("fatal error: ")
+        }
+        Expectation::Race { at } => {
+            races(stderr).into_iter().find(|report| at.iter().all(|place| names(report, place)))
+        }
+        Expectation::FailedTest => {
+            let stdout = String::from_utf8_lossy(&run.stdout);
+            let failed = run.code == Some(1) && stdout.lines().any(|line| line.starts_with("--- FAIL: "));
+            failed.then(|| tail(&stdout).to_string())
+        }
+        Expectation::Exit { code } if run.code == Some(*code) && over => {
+            Some(format!("the program ended with exit code {code}"))
+        }
+        _ => None,
+    }
+}
+
+/// The reports of the race detector.
+fn races(stderr: &str) -> Vec<String> {
+    let parts = stderr.split("==================").filter(|part| part.contains("WARNING: DATA RACE"));
+    parts.map(|part| part.trim().to_string()).collect()
+}
+
+/// Whether a report has a frame at a place.
+fn names(report: &str, place: &Place) -> bool {
+    report.lines().any(|line| {
+        let line = line.trim_start().split(" +0x").next().unwrap_or_default();
+        line.rsplit_once(':')
+            .is_some_and(|(path, number)| number.parse() == Ok(place.line) && same_file(path, &place.file))
+    })
+}
+
+/// Reads what the gates said about a run that did not follow its plan.
+fn divergence(line: &str) -> (usize, String) {
+    let fields: Vec<&str> = line.split('\t').collect();
+    let number = fields[0].trim().parse().unwrap_or(0);
+    let why = match fields[..] {
+        [_, path, op, line, file, instead] => {
+            let file = file.rsplit('/').next().unwrap_or(file);
+            let place = if line == "0" { String::new() } else { format!(" at {file}:{line}") };
+            format!("goroutine {path} was to do {op}{place}, and came to {instead}")
+        }
+        [_, _, why] => why.to_string(),
+        _ => line.to_string(),
+    };
+    (number, why)
+}
+
+/// The first lines of a text: as much as people read.
+fn tail(text: &str) -> &str {
+    match text.char_indices().nth(4000) {
+        Some((end, _)) => &text[..end],
+        None => text,
+    }
+    .trim_end()
+}

@@ -1,0 +1,45 @@
+//! The real program follows the machine: whatever schedule the machine takes, the real program takes too, prints the same,
+//! and ends the same.
+
+mod common;
+
+use common::{Program, check};
+
+/// Runs a program under so many schedules.
+fn follows(name: &str, seeds: std::ops::Range<u64>) {
+    let program = Program::load(name);
+    for seed in seeds {
+        let (plan, _) = program.plan(seed);
+        check(&program, &plan, seed);
+    }
+}
+
+#[test]
+fn lock_order_inversion_deadlocks_when_the_machine_does() {
+    follows("abba.go", 0..20);
+}
+
+#[test]
+fn a_send_on_a_closed_channel_panics_when_it_does_on_the_machine() {
+    follows("closed.go", 0..10);
+}
+
+#[test]
+fn selects_conditions_and_reader_locks_are_followed() {
+    follows("many.go", 0..10);
+}
+
+#[test]
+fn contexts_logs_and_atomics_are_followed() {
+    follows("contexts.go", 0..10);
+}
+
+#[test]
+fn timers_fire_when_the_schedule_says() {
+    follows("timers.go", 0..5);
+}
+
+#[test]
+fn operations_in_unusual_places_are_followed() {
+    follows("shapes.go", 0..10);
+}

@@ -1,0 +1,8 @@
+//go:build vtrace
+
+package os
+
+import _ "unsafe"
+
+//go:linkname vtWrite
+func vtWrite()

@@ -1,0 +1,237 @@
+//go:build vtrace
+
+// Gates: the real program follows a schedule.
+//
+// A gate stands before every operation by which goroutines notice each other. A goroutine that comes to one looks up
+// what the plan says it does next. If that is something else, the program does not follow the plan, which is told, and
+// the process ends. If its step has not come yet, it waits. Nobody directs: a goroutine that comes to a closed gate, ends or
+// parks is no longer on its way, and whoever leaves nobody on the way opens the next step. So there are no sleeps and
+// no time-outs, and at each moment only those are on their way who take part in the current step.
+//
+// Gates only ever delay. Operations are Go's own, done by Go's own runtime: so is their failure.
+//
+// Goroutines that are no part of the plan (the garbage collector's, and those of packages that vtrace does not execute)
+// pass freely, and so does everything that those packages do for the program's own goroutines.
+
+package runtime
+
+// The exit codes of a run that does not follow its plan, and of one whose plan cannot be read.
+const (
+	vtDiverged = 97
+	vtRefused  = 98
+)
+
+// A vtG is a goroutine of the plan, named by its spawn path: 0 for main, 0.2 for the second one that main starts.
+type vtG struct {
+	path    string
+	events  []vtEvent
+	next    int
+	started bool
+	ended   bool
+	// It has returned from main, or from the test.
+	main bool
+	// It waits at a gate, for this step; stopped: and has parked there.
+	waiting bool
+	stopped bool
+	wants   int
+	gp      *g
+	// The next one in the list of those to be made runnable.
+	link *vtG
+	// It is parked by an operation of its own, and not at a gate; owed: but a step counts on it.
+	parked bool
+	owed   bool
+	// Who shall go on when this one has parked: they meet.
+	partner *vtG
+	// The operation at which it stands would not wait for a partner.
+	busy bool
+	// It has let its partner go first, because it could not wait.
+	yielded bool
+	// How many goroutines it has started, and the timers that it has armed.
+	children int
+	timers   []*vtTimer
+	// The poll order's first case, counted from 1, of the select that it is in.
+	first int
+}
+
+// Never: the step after the last.
+const vtNever = 1 << 62
+
+// vtGate is the gate before operation op. The innermost frames that are not the operation itself begin after `skip`
+// ones outside of package runtime. It gives the event, or nil if the operation is not gated.
+func vtGate(op string, skip int) *vtEvent {
+	gp := getg()
+	v := gp.vt
+	if v == nil || vt.free || gp.m.locks != 0 || gp.m.throwing != 0 || gp.m.dying != 0 {
+		return nil
+	}
+	file, line, _, ok := vtCaller(v, skip)
+	if !ok {
+		return nil
+	}
+	return v.pass(op, file, line, false)
+}
+
+// pass waits until it is v's turn to do op.
+func (v *vtG) pass(op, file string, line int, rest bool) *vtEvent {
+	lock(&vt.lock)
+	if vt.free {
+		unlock(&vt.lock)
+		return nil
+	}
+	for v.next < len(v.events) && v.events[v.next].optional && !v.events[v.next].is(op, line, rest) {
+		v.next++
+	}
+	if v.next == len(v.events) {
+		// The trace ends before this.
+		v.wait(vtNever)
+		unlock(&vt.lock)
+		return nil
+	}
+	e := &v.events[v.next]
+	if !e.is(op, line, rest) {
+		if e.op == op && e.rest == rest {
+			vtDiverge(v, e, op+" at line "+vtText(line)+" of "+file)
+		}
+		vtDiverge(v, e, op+" at "+file+":"+vtText(line))
+	}
+	v.next++
+	if e.step > vt.step {
+		v.wait(e.step)
+	}
+	free := vt.free
+	unlock(&vt.lock)
+	if free {
+		return nil
+	}
+	return e
+}
+
+// soft is pass for an operation that may or may not be one of the plan's.
+func (v *vtG) soft(op, file string, line int) {
+	lock(&vt.lock)
+	i := v.next
+	for i < len(v.events) && v.events[i].optional && !v.events[i].is(op, line, false) {
+		i++
+	}
+	here := !vt.free && i < len(v.events) && v.events[i].is(op, line, false)
+	unlock(&vt.lock)
+	if here {
+		v.pass(op, file, line, false)
+	}
+}
+
+func (e *vtEvent) is(op string, line int, rest bool) bool {
+	return e.op == op && e.rest == rest && (e.line == 0 || line == 0 || e.line == line)
+}
+
+// wait closes the gate until a step. The lock is held before and after.
+func (v *vtG) wait(step int) {
+	v.waiting, v.wants, v.gp = true, step, getg()
+	vtArrive(v)
+	vtWake()
+	for v.waiting {
+		v.stopped = true
+		goparkunlock(&vt.lock, waitReasonZero, traceBlockGeneric, 1)
+		lock(&vt.lock)
+	}
+}
+
+// vtArrive notes that v is no longer on its way. The lock is held.
+func vtArrive(v *vtG) {
+	if p := v.partner; p != nil {
+		// It went through without waiting.
+		v.partner = nil
+		vtRelease(p)
+	}
+	vt.running--
+	for vt.running == 0 && !vt.over {
+		vt.step++
+		if vt.step > len(vt.steps) {
+			vtFinale()
+			return
+		}
+		vtOpen(&vt.steps[vt.step-1])
+	}
+}
+
+// vtOpen lets the parties of a step go on.
+func vtOpen(s *vtStep) {
+	vtSay("step " + vtText(vt.step))
+	if s.owner != nil {
+		vtFire(s.owner, s.timer)
+		return
+	}
+	var going [2]*vtG
+	n := 0
+	for _, v := range s.parties {
+		if v == nil || v.ended || v.waiting && v.wants > vt.step {
+			// It has nothing to wait for here: the machine stopped where the program does not.
+			continue
+		}
+		if !v.started {
+			vtSay("diverged " + vtText(vt.step) + "\t" + v.path + "\tgoroutine " + v.path + " has not been started")
+			exit(vtDiverged)
+		}
+		vt.running++
+		if v.parked {
+			v.owed = true
+			continue
+		}
+		going[n] = v
+		n++
+	}
+	if n == 2 {
+		// One waits in the channel's queue, and the other finds it there. Who would not wait comes second.
+		first, second := going[0], going[1]
+		if first.busy {
+			first, second = second, first
+		}
+		first.partner = second
+		vtRelease(first)
+	} else if n == 1 {
+		vtRelease(going[0])
+	}
+}
+
+// vtRelease opens the gate at which v waits. The lock is held.
+func vtRelease(v *vtG) {
+	if !v.waiting {
+		return
+	}
+	v.waiting = false
+	if v.stopped {
+		v.stopped = false
+		v.link, vt.ready = vt.ready, v
+	}
+}
+
+// vtWake makes those runnable who were released, and starts what timers start. The lock is held before and after, but not
+// meanwhile.
+func vtWake() {
+	for vt.ready != nil || vt.start != nil {
+		if v := vt.ready; v != nil {
+			vt.ready, v.link = v.link, nil
+			unlock(&vt.lock)
+			goready(v.gp, 1)
+			lock(&vt.lock)
+			continue
+		}
+		t := vt.start
+		vt.start, t.link = t.link, nil
+		unlock(&vt.lock)
+		t.run()
+		lock(&vt.lock)
+	}
+}
+
+// vtFinale is the end of the schedule.
+func vtFinale() {
+	vt.over = true
+	vtSay("over")
+	vt.free = vt.finale == 'h'
+	for _, v := range vt.all {
+		if v.main == (vt.finale == 'e') {
+			vtRelease(v)
+		}
+	}
+}

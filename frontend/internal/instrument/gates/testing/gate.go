@@ -1,0 +1,8 @@
+//go:build vtrace
+
+package testing
+
+import _ "unsafe"
+
+//go:linkname vtReturned
+func vtReturned()
