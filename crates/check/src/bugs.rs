@@ -80,7 +80,7 @@ impl Property<GoSystem<'_>> for Bugs {
             }
         }
         if let Some(at) = state.failure()
-            && (state.main_returned() || ending)
+            && (state.main_returned() || ending || actions.is_empty())
         {
             out.push(Bug::Fails(Site::new(at)));
         }

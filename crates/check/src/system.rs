@@ -8,6 +8,8 @@ use vtrace_explore::System;
 use vtrace_machine::{Choice, Fingerprinter, Machine, Options, Output, State, TimeMode};
 use vtrace_program::FunctionId;
 
+use crate::persistent::Persistent;
+
 /// A Go program, on a machine made for a search ([`vtrace_machine::Options::search`]).
 pub struct GoSystem<'a> {
     /// The machine.
@@ -45,6 +47,7 @@ pub struct Scratch {
     output: Output,
     fingerprinter: Fingerprinter,
     known: BTreeSet<FunctionId>,
+    persistent: Persistent,
 }
 
 impl<'a> GoSystem<'a> {
@@ -82,7 +85,12 @@ impl System for GoSystem<'_> {
         let mut fingerprinter = Fingerprinter::default();
         fingerprinter.symmetry = self.symmetry.goroutines;
         fingerprinter.addresses = !self.symmetry.heap;
-        Scratch { output: Output::default(), fingerprinter: Fingerprinter::default(), known: BTreeSet::new() }
+        Scratch {
+            output: Output::default(),
+            fingerprinter,
+            known: BTreeSet::new(),
+            persistent: Persistent::default(),
+        }
     }
 
     fn initial(&self, scratch: &mut Scratch) -> State {
@@ -126,6 +134,10 @@ impl System for GoSystem<'_> {
             // Timers are nobody's.
             Choice::Fire { .. } => [0, 0],
         }
+    }
+
+    fn persistent(&self, scratch: &mut Scratch, state: &State, actions: &mut [Choice]) -> usize {
+        scratch.persistent.choose(self.machine, state, actions)
     }
 
     fn conflict(&self, _: &mut Scratch, state: &State, one: &Choice, other: &Choice) -> bool {

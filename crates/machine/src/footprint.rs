@@ -9,6 +9,7 @@ use crate::program::Program;
 use crate::schedule::register;
 use crate::state::{Goroutine, Park, State};
 use crate::step::operation;
+use crate::timer::Target;
 use crate::value::{ObjectId, Value};
 
 /// What an operation touches.
@@ -84,6 +85,23 @@ impl Footprint {
         let pairs = self.touches.iter().flat_map(|&a| other.touches.iter().map(move |&b| (a, b)));
         pairs.into_iter().find(|(a, b)| a.conflicts(b) && (a.mode.is_plain() || b.mode.is_plain()))
     }
+}
+
+/// What a timer touches when it fires.
+pub(crate) fn of_timer(state: &State, number: u32) -> Footprint {
+    let mut footprint = Footprint::default();
+    if let Some(timer) = state.timers.iter().find(|timer| timer.number == number) {
+        let whole = [
+            Some(timer.handle),
+            match timer.target {
+                Target::Send(channel) => Some(channel),
+                _ => None,
+            },
+        ];
+        let objects = whole.into_iter().flatten().filter(|&object| object != ObjectId::NONE);
+        footprint.touches.extend(objects.map(|object| Touch::whole(object, Mode::Atomic)));
+    }
+    footprint
 }
 
 /// What kind of operation a goroutine stands before.

@@ -9,6 +9,7 @@ use crate::memory::Heap;
 use crate::natives::NativeCall;
 use crate::output::Output;
 use crate::program::Program;
+use crate::reach::Reach;
 use crate::schedule::{self, Choice};
 use crate::state::State;
 use crate::step::Context;
@@ -141,6 +142,11 @@ impl Machine {
         state.index_of(goroutine).map(|index| footprint::footprint(&self.program, state, index))
     }
 
+    /// What a timer touches when it fires.
+    pub fn timer_footprint(&self, state: &State, timer: u32) -> Footprint {
+        footprint::of_timer(state, timer)
+    }
+
     /// What kind of operation the goroutine with this number stands before; none if it stands before none.
     pub fn operation(&self, state: &State, goroutine: u32) -> Option<Operation> {
         state.index_of(goroutine).and_then(|index| footprint::kind(&self.program, state, index))
@@ -161,6 +167,15 @@ impl Machine {
         state
             .index_of(goroutine)
             .is_some_and(|index| exits::can_return(&self.program, &state.goroutines[index]))
+    }
+
+    /// Computes who can reach what. False if there are too many agents for that.
+    pub fn reach(&self, state: &State, reach: &mut Reach) -> bool {
+        let few = state.goroutines.len() + state.timers.len() <= Reach::AGENTS;
+        if few {
+            reach.compute(&self.program, state);
+        }
+        few
     }
 
     /// The same state without garbage.

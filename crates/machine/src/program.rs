@@ -7,6 +7,7 @@ use crate::code::{Code, Specs};
 use crate::fault::PanicClass;
 use crate::layout::{Layouts, TooLarge};
 use crate::lower;
+use crate::mentions::Mentions;
 use crate::strings::Strings;
 use crate::unknown::Terms;
 use crate::value::Value;
@@ -31,6 +32,8 @@ pub struct Program {
     pub(crate) globals: Vec<(Vec<Value>, bool)>,
     /// Whether the user's own code asks what time it is.
     pub(crate) reads_clock: bool,
+    /// Which globals each function may touch.
+    pub(crate) mentions: Mentions,
     methods: FxHashMap<(TypeId, MethodId), FunctionId>,
     runtime_types: FxHashMap<&'static str, TypeId>,
 }
@@ -85,6 +88,7 @@ impl Program {
             entries: lowered.entries,
             globals,
             reads_clock: reads_clock(&image),
+            mentions: Mentions::new(&image),
             methods,
             runtime_types,
             image,
