@@ -4,7 +4,11 @@
 //! value, a call of an interface's method any method of that name.
 
 use rustc_hash::FxHashMap;
-use vtrace_program::{Callee, FunctionId, Image, Kind, MethodId, Operand};
+use vtrace_program::{Callee, Image, Kind, MethodId, Operand};
+
+use crate::code::{Op, Target};
+use crate::program::Program;
+use crate::state::Goroutine;
 
 /// A set of globals, as bits.
 type Set = Box<[u64]>;
@@ -60,19 +64,74 @@ impl Mentions {
                 this.calls.push(any);
             }
         }
+        // The machine calls methods that give a panic's text.
+        values.extend(image.types.iter().flat_map(|ty| &ty.methods).map(|entry| entry.function.index()));
         values.sort_unstable();
         values.dedup();
         direct.push(Direct { globals: vec![0; words].into(), calls: values });
         Mentions { sets: close(direct) }
     }
 
-    /// The globals that a function may touch, by their indices.
-    pub(crate) fn globals(&self, function: FunctionId) -> impl Iterator<Item = u32> {
-        let words = self.sets.get(function.index()).map_or(&[][..], |set| &set[..]);
-        words.iter().enumerate().flat_map(|(word, &bits)| {
-            (0..64).filter(move |bit| bits & (1 << bit) != 0).map(move |bit| word as u32 * 64 + bit)
-        })
+    /// Adds to `set` the globals that some code may touch.
+    fn add(&self, code: u32, set: &mut [u64]) {
+        if let Some(globals) = self.sets.get(code as usize) {
+            set.iter_mut().zip(globals.iter()).for_each(|(word, more)| *word |= more);
+        }
     }
+}
+
+/// Adds to `set` the globals that code with this index may touch. Code of the machine's own is none of the image's functions.
+pub(crate) fn add_code(program: &Program, code: u32, set: &mut [u64]) {
+    if (code as usize) < program.image.functions.len() {
+        program.mentions.add(code, set);
+    }
+}
+
+/// Adds to `set` the globals that a goroutine may touch.
+pub(crate) fn add_goroutine(program: &Program, g: &Goroutine, set: &mut [u64]) {
+    for frame in &g.frames {
+        add_code(program, frame.code, set);
+        if frame.code as usize >= program.image.functions.len() {
+            // What starts an entry still has to call what is ahead of it.
+            let code = &program.codes[frame.code as usize];
+            for op in code.ops.get(frame.pc as usize..).unwrap_or_default() {
+                match op {
+                    Op::Call { spec } => match program.specs.calls[*spec as usize].target {
+                        Target::Code(callee) => add_code(program, callee, set),
+                        _ => program.mentions.add(program.image.functions.len() as u32, set),
+                    },
+                    Op::Native { .. } => program.mentions.add(program.image.functions.len() as u32, set),
+                    _ => {}
+                }
+            }
+        }
+    }
+    for deferred in &g.deferred {
+        add_code(program, deferred.code, set);
+    }
+    // The methods that give a panic's text, which the machine calls.
+    if !g.panics.is_empty() {
+        program.mentions.add(program.image.functions.len() as u32, set);
+    }
+}
+
+/// How many words a set of a program's globals has.
+pub(crate) fn words(program: &Program) -> usize {
+    program.globals.len().div_ceil(64)
+}
+
+/// The members of a set, by their indices.
+pub(crate) fn members(set: &[u64]) -> impl Iterator<Item = u32> + '_ {
+    set.iter().enumerate().flat_map(|(word, &bits)| {
+        let mut bits = bits;
+        std::iter::from_fn(move || {
+            (bits != 0).then(|| {
+                let bit = bits.trailing_zeros();
+                bits &= bits - 1;
+                word as u32 * 64 + bit
+            })
+        })
+    })
 }
 
 /// Adds to each set those of what is called, until nothing changes.

@@ -1,18 +1,19 @@
 //! Who can reach what: for each object, the agents (goroutines and timers) that may ever touch it without getting it from
 //! somebody else first.
 
-use crate::code::{Op, Target as Callee};
 use crate::memory::ObjectKind;
+use crate::mentions;
 use crate::program::Program;
 use crate::state::{Goroutine, State};
 use crate::timer::Target;
-use crate::value::{ObjectId, Value};
+use crate::value::ObjectId;
 
 /// For each object, the agents that can reach it, as bits. Goroutines come first, in the order of the state; then timers.
 #[derive(Default)]
 pub struct Reach {
     masks: Vec<u64>,
     pending: Vec<ObjectId>,
+    globals: Vec<u64>,
 }
 
 impl Reach {
@@ -36,7 +37,10 @@ impl Reach {
                 Target::Send(channel) => self.pending.push(channel),
                 Target::Start(code, environment) => {
                     self.pending.push(environment);
-                    self.code(program, code);
+                    self.globals.clear();
+                    self.globals.resize(mentions::words(program), 0);
+                    mentions::add_code(program, code, &mut self.globals);
+                    self.add_globals();
                 }
             }
             self.flood(state, bit);
@@ -50,51 +54,33 @@ impl Reach {
     }
 
     fn goroutine(&mut self, program: &Program, g: &Goroutine) {
+        self.globals.clear();
+        self.globals.resize(mentions::words(program), 0);
+        mentions::add_goroutine(program, g, &mut self.globals);
+        self.add_globals();
         for frame in &g.frames {
             let code = &program.codes[frame.code as usize];
-            self.code(program, frame.code);
-            if frame.code as usize >= program.image.functions.len() {
-                // What starts an entry still has to call what is ahead of it.
-                for op in code.ops.get(frame.pc as usize..).unwrap_or_default() {
-                    if let Op::Call { spec } = op
-                        && let Callee::Code(callee) = program.specs.calls[*spec as usize].target
-                    {
-                        self.code(program, callee);
-                    }
-                }
-            }
             let Some(&set) = code.live_before.get(frame.pc as usize) else { continue };
             for (word, &bits) in code.live_sets[set as usize].iter().enumerate() {
                 let mut bits = bits;
                 while bits != 0 {
                     let register = word as u32 * 64 + bits.trailing_zeros();
                     bits &= bits - 1;
-                    self.value(program, g.registers[(frame.base + register) as usize]);
+                    self.pending.extend(g.registers[(frame.base + register) as usize].object());
                 }
             }
         }
         for deferred in &g.deferred {
             self.pending.push(deferred.environment);
-            if (deferred.code as usize) < program.codes.len() {
-                self.code(program, deferred.code);
-            }
-            deferred.arguments.iter().for_each(|&value| self.value(program, value));
+            self.pending.extend(deferred.arguments.iter().filter_map(|value| value.object()));
         }
         for panic in &g.panics {
-            panic.value.iter().for_each(|&value| self.value(program, value));
+            self.pending.extend(panic.value.iter().filter_map(|value| value.object()));
         }
     }
 
-    /// The globals that some code may touch.
-    fn code(&mut self, program: &Program, code: u32) {
-        if (code as usize) < program.image.functions.len() {
-            let function = program.codes[code as usize].function;
-            self.pending.extend(program.mentions.globals(function).map(|global| ObjectId(global + 1)));
-        }
-    }
-
-    fn value(&mut self, _: &Program, value: Value) {
-        self.pending.extend(value.object());
+    fn add_globals(&mut self) {
+        self.pending.extend(mentions::members(&self.globals).map(|global| ObjectId(global + 1)));
     }
 
     fn flood(&mut self, state: &State, bit: u64) {
