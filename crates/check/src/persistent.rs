@@ -8,6 +8,7 @@
 //! A race, which is two conflicting accesses that are possible next, is not lost by this: if one of the two is in the set,
 //! so is the other, long before it is at its access.
 
+use smallvec::{SmallVec, smallvec};
 use vtrace_machine::{Choice, Footprint, Machine, Reach, State};
 
 /// Computes persistent sets. Keeps its buffers between calls.
@@ -35,6 +36,9 @@ impl Persistent {
             return all;
         }
         self.prepare(machine, state, actions);
+        if let Some(set) = self.release(machine, state) {
+            return front(state, actions, set);
+        }
         let mut best: Option<(u32, u64)> = None;
         for index in 0..self.agents.len() {
             if self.agents[index].actions == 0 {
@@ -46,13 +50,26 @@ impl Persistent {
             }
         }
         let Some((_, set)) = best else { return all };
-        let inside = |action: &Choice| members(state, action).iter().any(|&agent| set & (1 << agent) != 0);
-        // Stable, so that the order of the actions stays.
-        let mut sorted: Vec<Choice> = actions.iter().filter(|action| inside(action)).copied().collect();
-        let count = sorted.len();
-        sorted.extend(actions.iter().filter(|action| !inside(action)));
-        actions.copy_from_slice(&sorted);
-        count
+        front(state, actions, set)
+    }
+
+    /// A goroutine that unlocks. While it holds the lock, whoever wants it is blocked, so nothing that the others can do
+    /// depends on the unlocking: unless somebody is about to unlock the same lock, too, or only tries to lock.
+    fn release(&self, machine: &Machine, state: &State) -> Option<u64> {
+        if !machine.unlocks_what_it_locks() {
+            return None;
+        }
+        let numbers: Vec<u32> = state.goroutines().map(|g| g.number).collect();
+        let unlocks: Vec<usize> =
+            (0..numbers.len()).filter(|&i| machine.is_unlocking(state, numbers[i])).collect();
+        let lock = |i: usize| self.agents[i].footprint.as_ref().and_then(|f| f.touches.first());
+        let alone = |&&i: &&usize| {
+            unlocks.iter().all(|&j| {
+                i == j
+                    || !matches!((lock(i), lock(j)), (Some(a), Some(b)) if a.object == b.object && a.first == b.first)
+            })
+        };
+        unlocks.iter().find(alone).map(|&i| self.agents[i].bit)
     }
 
     fn prepare(&mut self, machine: &Machine, state: &State, actions: &[Choice]) {
@@ -98,19 +115,30 @@ impl Persistent {
     }
 }
 
+/// Moves the actions of a set of agents to the front, and says how many they are.
+fn front(state: &State, actions: &mut [Choice], set: u64) -> usize {
+    let inside = |action: &Choice| members(state, action).iter().any(|&agent| set & (1 << agent) != 0);
+    // Stable, so that the order of the actions stays.
+    let mut sorted: Vec<Choice> = actions.iter().filter(|action| inside(action)).copied().collect();
+    let count = sorted.len();
+    sorted.extend(actions.iter().filter(|action| !inside(action)));
+    actions.copy_from_slice(&sorted);
+    count
+}
+
 /// The agents that take part in an action. A timer that wakes somebody is part of the sleeper.
-fn members(state: &State, action: &Choice) -> Vec<usize> {
+fn members(state: &State, action: &Choice) -> SmallVec<[usize; 2]> {
     let of = |number: u32| state.goroutines().position(|g| g.number == number).unwrap_or(0);
     match *action {
         Choice::Step { goroutine } | Choice::Case { goroutine, .. } | Choice::Pick { goroutine, .. } => {
-            vec![of(goroutine)]
+            smallvec![of(goroutine)]
         }
-        Choice::Meet { sender, receiver, .. } => vec![of(sender), of(receiver)],
+        Choice::Meet { sender, receiver, .. } => smallvec![of(sender), of(receiver)],
         Choice::Fire { timer } => {
             let at = state.timers().position(|(number, _)| number == timer).unwrap_or(0);
             match state.timers().nth(at) {
-                Some((_, Some(sleeper))) => vec![of(sleeper)],
-                _ => vec![state.goroutine_count() + at],
+                Some((_, Some(sleeper))) => smallvec![of(sleeper)],
+                _ => smallvec![state.goroutine_count() + at],
             }
         }
     }

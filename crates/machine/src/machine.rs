@@ -147,6 +147,24 @@ impl Machine {
         footprint::of_timer(state, timer)
     }
 
+    /// Whether every function that unlocks a mutex also locks one, and nobody only tries to: then, while a mutex is
+    /// locked, nobody but its holder does anything with it.
+    pub fn unlocks_what_it_locks(&self) -> bool {
+        self.program.unlocks_what_it_locks
+    }
+
+    /// Whether the goroutine with this number is about to unlock a mutex that is locked.
+    pub fn is_unlocking(&self, state: &State, goroutine: u32) -> bool {
+        let unlock = matches!(
+            self.operation(state, goroutine),
+            Some(Operation::Native("(*sync.Mutex).Unlock" | "(*sync.RWMutex).Unlock"))
+        );
+        unlock
+            && state
+                .index_of(goroutine)
+                .is_some_and(|index| NativeCall::new(&self.program, state, index).field(0) != 0)
+    }
+
     /// What kind of operation the goroutine with this number stands before; none if it stands before none.
     pub fn operation(&self, state: &State, goroutine: u32) -> Option<Operation> {
         state.index_of(goroutine).and_then(|index| footprint::kind(&self.program, state, index))
