@@ -1,10 +1,10 @@
 // Command frontend loads Go packages and writes their SSA as a program image, which vtrace executes.
 //
-//	frontend export -o OUT.img [-deps OUT.deps] [-tags LIST] [-tests] [-entry NAME]... PATTERN...
+//	frontend export -o OUT.img [-deps OUT.deps] [-tags LIST] [-tests] [-entry NAME]... [-skipped OUT.json] PATTERN...
 //
 // For replay on the real program, it writes an overlay for the go command:
 //
-//	frontend instrument -goroot DIR -o DIR
+//	frontend instrument -goroot DIR -o DIR [PATTERN]...
 //
 // It exits with 1 if the program does not load or does not compile, with Go's own messages on stderr; with 2 if the
 // trouble is its own.
@@ -25,8 +25,8 @@ import (
 	"vtrace.dev/frontend/internal/program"
 )
 
-const usage = "usage: frontend export -o OUT.img [-deps OUT.deps] [-tags LIST] [-tests] [-entry NAME]... PATTERN...\n" +
-	"       frontend instrument -goroot DIR -o DIR"
+const usage = "usage: frontend export -o OUT.img [-deps OUT.deps] [-tags LIST] [-tests] [-entry NAME]... [-skipped OUT.json] PATTERN...\n" +
+	"       frontend instrument -goroot DIR -o DIR [PATTERN]..."
 
 func main() {
 	commands := map[string]func([]string) error{"export": export, "instrument": prepare}
@@ -69,7 +69,10 @@ func prepare(args []string) error {
 	if *output == "" || *goroot == "" {
 		return errors.New(usage)
 	}
-	return instrument.Overlay(*goroot, runtime.GOOS, *output)
+	if err := instrument.Overlay(*goroot, runtime.GOOS, *output); err != nil || flags.NArg() == 0 {
+		return err
+	}
+	return instrument.User(*output, flags.Args())
 }
 
 func export(args []string) (err error) {
@@ -80,6 +83,7 @@ func export(args []string) (err error) {
 	tags := flags.String("tags", "", "comma-separated `list` of build tags")
 	tests := flags.Bool("tests", false, "load tests too")
 	check := flags.Bool("check", false, "check the SSA, and tell the type errors in the standard library as patched")
+	skipped := flags.String("skipped", "", "leave out packages that do not compile, and list them in this `file`")
 	var entries list
 	flags.Var(&entries, "entry", "start at the function of this `name` (repeatable)")
 	flags.Parse(args)
@@ -94,7 +98,13 @@ func export(args []string) (err error) {
 		*tests = *tests || program.IsTestName(name)
 	}
 	options := load.Options{Dir: dir, Tags: *tags, Tests: *tests, Patterns: flags.Args()}
-	loaded, err := load.Load(options)
+	var loaded *load.Program
+	var broken *load.Broken
+	if *skipped == "" {
+		loaded, err = load.Load(options)
+	} else {
+		loaded, broken, err = load.Sound(options)
+	}
 	if err != nil {
 		return err
 	}
@@ -104,7 +114,9 @@ func export(args []string) (err error) {
 		}
 	}
 	p, err := program.Build(loaded, entries, *check)
-	if errors.Is(err, program.ErrNothing) {
+	if errors.Is(err, program.ErrNothing) && broken != nil {
+		return broken.Err
+	} else if errors.Is(err, program.ErrNothing) {
 		what := "no main package"
 		if *tests {
 			what += " or tests"
@@ -115,6 +127,11 @@ func export(args []string) (err error) {
 	}
 	if err := os.WriteFile(*output, image.Encode(p), 0o666); err != nil {
 		return err
+	}
+	if broken != nil {
+		if err := broken.Write(*skipped); err != nil {
+			return err
+		}
 	}
 	if *deps != "" {
 		return loaded.WriteDeps(*deps)
