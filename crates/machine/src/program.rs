@@ -170,7 +170,7 @@ fn unlocks_what_it_locks(image: &Image) -> bool {
         let harmless = calls.all(|(name, go)| {
             locks |= is(name, "Lock");
             unlocks |= is(name, "Unlock");
-            !tries(name) && !(go && is(name, "Unlock"))
+            !(tries(name) || go && is(name, "Unlock"))
         });
         // Wrappers of methods, and those for values of method type, are made whether they are used or not.
         let wrapper = function.flags.synthetic;
