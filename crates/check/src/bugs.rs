@@ -121,7 +121,7 @@ fn races(machine: &Machine, state: &State, out: &mut Vec<Bug>) {
             _ => {}
         }
     }
-    if !plain && !(adds && waits) {
+    if !(plain || adds && waits) {
         return;
     }
     let mut accesses: Vec<(u32, Footprint)> = Vec::new();
