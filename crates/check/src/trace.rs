@@ -169,7 +169,7 @@ impl Player<'_> {
             step.acts.push(act);
             return;
         }
-        self.trace.steps.push(Step { acts: vec![act] });
+        self.trace.push(Step { acts: vec![act] });
     }
 
     fn add_lane(&mut self, state: &State, number: u32) {
