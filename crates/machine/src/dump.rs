@@ -306,11 +306,7 @@ pub fn place_of(
 ) -> Option<(Position, FunctionId)> {
     let g = &state.goroutines[state.index_of(goroutine)?];
     if g.frames.is_empty() {
-        // A panic has unwound it; it remembers where it began.
-        let user = |at: &Invocation| program.image.function(at.function).flags.user && at.position.is_known();
-        let stack = stack(program, g);
-        let at = stack.iter().find(|at| user(at)).or(stack.first())?;
-        return Some((at.position, at.function));
+        return crash_place(program, g);
     }
     let (position, code) = match g.park {
         Park::Operation => case_position(program, state, state.index_of(goroutine)?, case),
@@ -318,6 +314,33 @@ pub fn place_of(
         _ => crate::event::visible_position(program, state, state.index_of(goroutine)?),
     };
     Some((position, program.codes[code as usize].function))
+}
+
+/// Where a panic began that has unwound a goroutine.
+fn crash_place(program: &Program, g: &Goroutine) -> Option<(Position, FunctionId)> {
+    let is_user = |function: FunctionId| program.image.function(function).flags.user;
+    let trace = g.panics.iter().rev().find(|panic| !panic.goexit).map_or(&[][..], |panic| &panic.trace);
+    let innermost =
+        trace.iter().rposition(|&(code, _)| is_user(program.codes[code as usize].function)).unwrap_or(0);
+    if let [(code, pc), (called, _), ..] = trace[innermost.min(trace.len())..]
+        && runs_deferred(&program.codes[code as usize].ops, pc as usize)
+        && let Some(position) = crate::event::defer_position(program, code, called)
+    {
+        return Some((position, program.codes[code as usize].function));
+    }
+    let stack = stack(program, g);
+    let known = |at: &&Invocation| is_user(at.function) && at.position.is_known();
+    let at = stack.iter().find(known).or(stack.first())?;
+    Some((at.position, at.function))
+}
+
+/// Whether an invocation at `pc`, in the midst of a call, has called what it deferred.
+fn runs_deferred(ops: &[Op], pc: usize) -> bool {
+    let is_run = |op: Option<&Op>| matches!(op, Some(Op::RunDefers));
+    match pc.checked_sub(1).and_then(|before| ops.get(before)) {
+        Some(Op::Call { .. }) => false,
+        before => is_run(before) || is_run(ops.get(pc)),
+    }
 }
 
 /// The known position that is nearest to where an invocation is, the one before it first.

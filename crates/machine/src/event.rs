@@ -391,7 +391,7 @@ pub(crate) fn visible_position(program: &Program, state: &State, index: usize) -
 }
 
 /// Where `code` defers `deferred`: a call that runs because a function returns stands at no line of its own.
-fn defer_position(program: &Program, code: u32, deferred: u32) -> Option<Position> {
+pub(crate) fn defer_position(program: &Program, code: u32, deferred: u32) -> Option<Position> {
     let function = program.image.function(program.codes[code as usize].function);
     let deferred = program.codes[deferred as usize].function;
     let instructions = function.blocks.iter().flat_map(|block| &block.instructions);

@@ -184,6 +184,9 @@ impl Fingerprinter {
             panic.value.iter().for_each(|&value| self.value(program, value));
             let flags = panic.goexit as u64 | (panic.recovered as u64) << 1 | (panic.aborted as u64) << 2;
             self.out.push(flags << 32 | panic.depth as u64);
+            // If nobody recovers, this is where the program crashes, though the frames may be gone by then.
+            self.out.push(panic.trace.len() as u64);
+            self.out.extend(panic.trace.iter().map(|&(code, pc)| (code as u64) << 32 | pc as u64));
         }
     }
 

@@ -167,7 +167,7 @@ pub(crate) struct Panicking {
     pub text: Option<Value>,
     /// Whether a nil dereference caused it: Go prints a line about the signal.
     pub signal: bool,
-    /// Where it happened: code and instruction of each frame. Not part of a state's identity.
+    /// Where it happened: code and instruction of each frame.
     pub trace: Arc<[(u32, u32)]>,
 }
 
