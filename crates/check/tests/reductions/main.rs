@@ -1,8 +1,8 @@
 //! The reductions of the search lose nothing: on random programs, each of them, and two workers instead of one, give what
 //! the plain search gives.
 //!
-//! `REDUCTIONS_SEED` and `REDUCTIONS_COUNT` choose other programs, and more. A program for which there is a difference is
-//! made as small as possible, and shown.
+//! `REDUCTIONS_SEED` and `REDUCTIONS_COUNT` choose other programs, and more; `REDUCTIONS_STATES` is how large they may be. A
+//! program for which there is a difference is made as small as possible, and shown.
 
 mod generate;
 
@@ -14,9 +14,6 @@ use vtrace_check::{Bug, Bugs, GoSystem, Settings, Symmetry, check, machine_optio
 use vtrace_explore::{Budget, Options, Progress, depth_first};
 use vtrace_load::{Loader, Request};
 use vtrace_machine::{Machine, Program, TimeMode};
-
-/// Programs with more states, without reductions, are passed over.
-const STATES: u64 = 20_000;
 
 /// A way to search.
 #[derive(Clone, Copy, Debug)]
@@ -48,6 +45,11 @@ fn number(variable: &str, otherwise: u64) -> u64 {
     std::env::var(variable).map_or(otherwise, |text| text.parse().expect("a number"))
 }
 
+/// Programs with more states, without reductions, are passed over.
+fn most_states() -> Budget {
+    Budget { states: Some(number("REDUCTIONS_STATES", 2_000)), ..Budget::default() }
+}
+
 /// A machine for each program.
 fn machines(sources: &[Source]) -> Vec<Machine> {
     let dir = tempfile::tempdir().expect("a directory");
@@ -71,8 +73,7 @@ fn machines(sources: &[Source]) -> Vec<Machine> {
 fn bugs(machine: &Machine, way: Way) -> Option<(BTreeSet<Bug>, u64)> {
     let system = GoSystem::new(machine, way.symmetry());
     let options = Options { threads: way.threads, reduce: way.reduce };
-    let budget = Budget { states: Some(STATES), ..Budget::default() };
-    let result = depth_first(&system, &Bugs, &options, &budget);
+    let result = depth_first(&system, &Bugs, &options, &most_states());
     result.limit.is_none().then(|| (result.findings.into_keys().collect(), result.statistics.states))
 }
 
@@ -82,7 +83,7 @@ fn findings(machine: &Machine, way: Way) -> BTreeSet<String> {
         reduce: way.reduce,
         symmetry: way.symmetry(),
         threads: way.threads,
-        budget: Budget { states: Some(STATES), ..Budget::default() },
+        budget: most_states(),
         ..Settings::default()
     };
     let checked = check(machine, &settings, &Progress::default());
