@@ -59,13 +59,24 @@ pub fn check(
                     budget: Budget { time: Some(share), ..plan.settings.budget.clone() },
                     ..plan.settings.clone()
                 };
-                let options = Options { time: plan.timers, search: true, ..Options::default() };
+                let options = Options {
+                    time: plan.timers,
+                    arguments: plan.arguments.clone(),
+                    search: true,
+                    ..Options::default()
+                };
                 let machine = Machine::new(program.clone(), index, options);
                 let name = format!("{} ({}/{})", entry.name, done + 1, entries.len());
                 let Checked { findings, verdict, assumed, statistics, repeatable } =
                     progress::watch(&name, interrupt, |progress| {
                         vtrace_check::check(&machine, &settings, progress)
                     });
+                let verdict = match verdict {
+                    Verdict::Bounded { by } if stopped_at_once(plan, &findings, &statistics) => {
+                        Verdict::NotAnalysed { why: by.join("; ") }
+                    }
+                    verdict => verdict,
+                };
                 let result = (result(entry, verdict, assumed, statistics), findings);
                 if repeatable {
                     results.keep(entry, plan, &result);
@@ -75,6 +86,12 @@ pub fn check(
         });
     }
     checked
+}
+
+/// The machine could not follow the program beyond its first visible operation. That is no bound, and no coverage.
+fn stopped_at_once(plan: &Plan, findings: &[Finding], statistics: &Statistics) -> bool {
+    let wanted = plan.settings.budget.states.is_some() || plan.settings.budget.depth.is_some();
+    statistics.states <= 1 && findings.is_empty() && !wanted
 }
 
 fn not_analysed(entry: &Entry, why: &str) -> Result {

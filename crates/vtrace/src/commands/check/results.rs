@@ -108,9 +108,9 @@ impl OfProgram<'_> {
             budget: Budget { time: None, memory: None, ..plan.settings.budget.clone() },
             ..plan.settings.clone()
         };
-        let timers = plan.timers;
+        let (timers, arguments) = (plan.timers, &plan.arguments);
         Some(format!(
-            "{} {:032x} {} {timers:?} {settings:?}",
+            "{} {:032x} {} {timers:?} {arguments:?} {settings:?}",
             vtrace()?,
             self.fingerprint,
             crate::entry::full_name(entry)
