@@ -60,10 +60,8 @@ pub fn check(
                     ..plan.settings.clone()
                 };
                 let options = Options {
-                    time: plan.timers,
                     arguments: plan.arguments.clone(),
-                    search: true,
-                    ..Options::default()
+                    ..vtrace_check::machine_options(plan.timers)
                 };
                 let machine = Machine::new(program.clone(), index, options);
                 let name = format!("{} ({}/{})", entry.name, done + 1, entries.len());
