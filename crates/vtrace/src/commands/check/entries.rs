@@ -47,10 +47,10 @@ pub fn check(
     let mut checked = Vec::new();
     for (done, &index) in entries.iter().enumerate() {
         let entry = &program.image.entries[index];
-        let remembered = || results.find(entry, plan).filter(|_| !plan.fresh);
+        let remembered = if plan.fresh { None } else { results.find(entry, plan) };
         let left = plan.time.saturating_sub(start.elapsed());
         let share = left / (entries.len() - done) as u32;
-        checked.push(match remembered() {
+        checked.push(match remembered {
             Some(result) => result,
             None if interrupt.is_raised() => not_analysed(entry, "it was interrupted before"),
             None if share < LEAST => not_analysed(entry, "no time was left: allow more with --budget"),
