@@ -171,7 +171,7 @@ func g[T comparable](x, y T) {
 
 func main() { f(); g(1, 1) }
 `)
-	expect(t, got, "init$1 4:2 !reachable", "g[int] 8:2 !assert x == y")
+	expect(t, got, "g[int] 8:2 !assert x == y", "init$1 4:2 !reachable")
 }
 
 func TestMarksThatCannotBe(t *testing.T) {
