@@ -33,6 +33,11 @@ fn the_manual_of_lts_shows_what_happens() {
     check("docs/lts.md");
 }
 
+#[test]
+fn the_manual_of_protocols_shows_what_happens() {
+    check("docs/protocols.md");
+}
+
 /// Runs the commands of a document's `console` blocks, in a directory with a copy of the examples.
 fn check(document: &str) {
     let dir = tempfile::tempdir().expect("a temporary directory");
@@ -62,12 +67,13 @@ fn check(document: &str) {
 }
 
 fn copy_examples(to: &Path) {
-    let examples = root().join("examples");
-    fs::create_dir(to.join("examples")).expect("a directory");
-    for entry in fs::read_dir(examples).expect("examples") {
-        let path = entry.expect("an example").path();
-        if let Some(name) = path.file_name().filter(|_| path.is_file()) {
-            fs::copy(&path, to.join("examples").join(name)).expect("a copy");
+    for folder in ["examples", "examples/protocols"] {
+        fs::create_dir(to.join(folder)).expect("a directory");
+        for entry in fs::read_dir(root().join(folder)).expect("examples") {
+            let path = entry.expect("an example").path();
+            if let Some(name) = path.file_name().filter(|_| path.is_file()) {
+                fs::copy(&path, to.join(folder).join(name)).expect("a copy");
+            }
         }
     }
 }
@@ -91,7 +97,7 @@ fn shell(dir: &Path, command: &str) -> String {
     text.lines().filter(|line| !line.ends_with(" …")).map(|line| format!("{}\n", line.trim_end())).collect()
 }
 
-/// Fingerprints, the version of Go and lines of its library may change without making a document wrong.
+/// Fingerprints, times, the version of Go and lines of its library may change without making a document wrong.
 fn normal(text: &str) -> String {
     let library = |line: &str| line.starts_with("\tsync/");
     let lines = text.lines().map(|line| match (line.split_once('@'), line.strip_prefix("go go")) {
@@ -99,6 +105,13 @@ fn normal(text: &str) -> String {
             format!("{before}@…{}", &rest[16..])
         }
         (_, Some(_)) => "go …".to_string(),
+        // What follows is how long it took.
+        _ if line.contains(" explored in ") || line.starts_with("test result: ") => line
+            .split(" explored in ")
+            .flat_map(|part| part.split("; finished in "))
+            .next()
+            .unwrap_or(line)
+            .into(),
         _ if library(line) => line.trim_end_matches(|c: char| c.is_ascii_digit()).to_string(),
         _ => line.to_string(),
     });

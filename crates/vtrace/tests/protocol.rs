@@ -249,3 +249,17 @@ fn a_package_can_be_generated_for_several_values_of_a_parameter() {
     let (code, _, error) = vtrace(&examples(), &["generate", "star.dcj", "-p", "n=4..2", "--language", "go"]);
     assert!(code == 2 && error.contains("at least one value"), "{error}");
 }
+
+#[test]
+fn the_go_package_runs_a_test_file_from_a_go_test() {
+    let output = Command::new("go")
+        .args(["test", "-v", "-count=1", "./..."])
+        .current_dir(examples().join("../../go/protocoltest"))
+        .env("VTRACE", env!("CARGO_BIN_EXE_vtrace"))
+        .output()
+        .expect("Go is installed");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{text}{}", String::from_utf8_lossy(&output.stderr));
+    assert!(text.contains("--- PASS: TestChess/black_cannot_begin"), "{text}");
+    assert!(text.contains("--- PASS: TestTicTacToeOnTheGeneratedPackages/alice_begins_(liberal)"), "{text}");
+}
