@@ -1,6 +1,6 @@
 // Command frontend loads Go packages and writes their SSA as a program image, which vtrace executes.
 //
-//	frontend export -o OUT.img [-deps OUT.deps] [-tags LIST] [-tests] [-entry NAME]... PATTERN...
+//	frontend export -o OUT.img [-deps OUT.deps] [-tags LIST] [-tests] [-entry NAME]... [-skipped OUT.json] PATTERN...
 //
 // For replay on the real program, it writes an overlay for the go command:
 //
@@ -25,7 +25,7 @@ import (
 	"vtrace.dev/frontend/internal/program"
 )
 
-const usage = "usage: frontend export -o OUT.img [-deps OUT.deps] [-tags LIST] [-tests] [-entry NAME]... PATTERN...\n" +
+const usage = "usage: frontend export -o OUT.img [-deps OUT.deps] [-tags LIST] [-tests] [-entry NAME]... [-skipped OUT.json] PATTERN...\n" +
 	"       frontend instrument -goroot DIR -o DIR"
 
 func main() {
@@ -80,6 +80,7 @@ func export(args []string) (err error) {
 	tags := flags.String("tags", "", "comma-separated `list` of build tags")
 	tests := flags.Bool("tests", false, "load tests too")
 	check := flags.Bool("check", false, "check the SSA, and tell the type errors in the standard library as patched")
+	skipped := flags.String("skipped", "", "leave out packages that do not compile, and list them in this `file`")
 	var entries list
 	flags.Var(&entries, "entry", "start at the function of this `name` (repeatable)")
 	flags.Parse(args)
@@ -94,7 +95,13 @@ func export(args []string) (err error) {
 		*tests = *tests || program.IsTestName(name)
 	}
 	options := load.Options{Dir: dir, Tags: *tags, Tests: *tests, Patterns: flags.Args()}
-	loaded, err := load.Load(options)
+	var loaded *load.Program
+	var broken *load.Broken
+	if *skipped == "" {
+		loaded, err = load.Load(options)
+	} else {
+		loaded, broken, err = load.Sound(options)
+	}
 	if err != nil {
 		return err
 	}
@@ -104,7 +111,9 @@ func export(args []string) (err error) {
 		}
 	}
 	p, err := program.Build(loaded, entries, *check)
-	if errors.Is(err, program.ErrNothing) {
+	if errors.Is(err, program.ErrNothing) && broken != nil {
+		return broken.Err
+	} else if errors.Is(err, program.ErrNothing) {
 		what := "no main package"
 		if *tests {
 			what += " or tests"
@@ -115,6 +124,11 @@ func export(args []string) (err error) {
 	}
 	if err := os.WriteFile(*output, image.Encode(p), 0o666); err != nil {
 		return err
+	}
+	if broken != nil {
+		if err := broken.Write(*skipped); err != nil {
+			return err
+		}
 	}
 	if *deps != "" {
 		return loaded.WriteDeps(*deps)

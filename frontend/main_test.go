@@ -625,3 +625,69 @@ func main() { println(unicode.IsUpper('x'), io.EOF) }
 		t.Errorf("%d instructions initialise a program that uses two variables", count)
 	}
 }
+
+func TestBrokenPackagesAreLeftOut(t *testing.T) {
+	dir := write(t, `
+-- go.mod --
+module example.com/m
+
+go 1.26
+-- good/main.go --
+package main
+
+func main() {}
+-- types/types.go --
+package types
+
+func F() int { return "one" }
+-- user/main.go --
+package main
+
+import "example.com/m/types"
+
+func main() { types.F() }
+-- syntax/main.go --
+package main
+
+func main() { x := 1 y := 2 }
+-- tests/tests.go --
+package tests
+-- tests/tests_test.go --
+package tests
+
+import "testing"
+
+func TestX(t *testing.T) { undefined() }
+`)
+	loaded, broken, err := load.Sound(load.Options{Dir: dir, Tests: true, Patterns: []string{"./..."}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := program.Build(loaded, nil, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if names := entryNames(p); !slices.Equal(names, []string{"example.com/m/good.main"}) {
+		t.Errorf("entries: %v", names)
+	}
+	var got []string
+	for _, b := range broken.Packages {
+		got = append(got, strings.TrimPrefix(b.Package, "example.com/m/")+": "+strings.Join(b.Messages, "; ")+b.Imports)
+	}
+	want := []string{
+		"syntax: syntax/main.go:3:22: expected ';', found y",
+		"tests: tests/tests_test.go:5:28: undefined: undefined",
+		`types: types/types.go:3:23: cannot use "one" (untyped string constant) as int value in return statement`,
+		"user: example.com/m/types",
+	}
+	slices.Sort(got)
+	if !slices.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+
+	_, _, err = load.Sound(load.Options{Dir: dir, Patterns: []string{"./types", "./syntax"}})
+	var user *load.UserError
+	if !errors.As(err, &user) || len(user.Messages) == 0 {
+		t.Errorf("nothing is left, but the error is %v", err)
+	}
+}

@@ -82,6 +82,8 @@ pub struct Checked {
     pub assumed: Vec<String>,
     /// How much work it was.
     pub statistics: Statistics,
+    /// The same check would say the same again: it was not cut short by time, by memory or by somebody.
+    pub repeatable: bool,
 }
 
 /// How long random runs may be.
@@ -103,13 +105,14 @@ pub fn check(machine: &Machine, settings: &Settings, progress: &Progress) -> Che
         found: Found::new(),
         bounds: Vec::new(),
         totals: Statistics::default(),
+        repeatable: true,
     };
     let exhaustive = search.run();
     if exhaustive.cyclic && exhaustive.complete && (search.wants(Kind::Leak) || search.wants(Kind::Livelock))
     {
         search.infinite_runs();
     }
-    let Search { found, mut bounds, mut totals, .. } = search;
+    let Search { found, mut bounds, mut totals, repeatable, .. } = search;
     bounds.extend(gave_up(&found));
     let reached = marks::reached(found.keys());
     let found: Found = found.into_iter().filter(|(bug, _)| is_wrong(machine, bug)).collect();
@@ -134,7 +137,8 @@ pub fn check(machine: &Machine, settings: &Settings, progress: &Progress) -> Che
     if verdict == Verdict::Proved && settings.kinds.contains(&Kind::Reachable) {
         findings.extend(marks::unreached(machine, &reached));
     }
-    Checked { findings, verdict, assumed, statistics: totals }
+    let repeatable = repeatable && !progress.is_stopped();
+    Checked { findings, verdict, assumed, statistics: totals, repeatable }
 }
 
 /// How a search of all runs went.
@@ -151,11 +155,17 @@ struct Search<'a> {
     found: Found,
     bounds: Vec<String>,
     totals: Statistics,
+    repeatable: bool,
 }
 
 impl Search<'_> {
     fn wants(&self, kind: Kind) -> bool {
         self.settings.kinds.contains(&kind)
+    }
+
+    /// Takes note of what ended a search.
+    fn ended(&mut self, by: Option<Limit>) {
+        self.repeatable &= by.is_none_or(Limit::is_repeatable);
     }
 
     /// Runs the searches of the strategy.
@@ -177,6 +187,7 @@ impl Search<'_> {
                 let budget = self.settings.budget.clone();
                 let result =
                     cheapest(self.system, &Bugs, &BTreeSet::new(), Cost::Steps, &budget, self.progress);
+                self.ended(result.limit);
                 self.found.extend(result.runs);
                 self.bounds.extend(result.limit.map(|limit| limit.to_string()));
                 Coverage { complete: result.limit.is_none(), cyclic: true }
@@ -210,6 +221,7 @@ impl Search<'_> {
 
     /// Takes over what a search has found.
     fn keep(&mut self, result: Exploration<Bug, Choice>) -> Coverage {
+        self.ended(result.limit);
         let complete = result.limit.is_none();
         self.bounds.extend(result.limit.map(|limit| limit.to_string()));
         self.totals.states = self.totals.states.max(result.statistics.states);
@@ -231,6 +243,7 @@ impl Search<'_> {
         let bounded = Bounded::new(self.system, bound);
         let options = Options { threads: self.settings.threads, reduce: false };
         let result = depth_first_with(&bounded, &Of(&Bugs), &options, &budget, self.progress);
+        self.ended(result.limit);
         let limited = result.limit.is_some() || bounded.has_cut();
         let alone = matches!(self.settings.strategy, Strategy::Preemptions(_));
         self.keep(Exploration { limit: None, ..result.clone() });
@@ -248,6 +261,7 @@ impl Search<'_> {
         let budget = Budget { time: budget.time.or(Some(Duration::from_secs(10))), states: None, ..budget };
         let result = sample(self.system, &Bugs, policy, (seed, runs, LONGEST), &budget, self.progress);
         let limit = result.limit;
+        self.ended(limit);
         self.keep(Exploration { limit: None, ..result });
         limit
     }
@@ -261,7 +275,10 @@ impl Search<'_> {
                     self.found.entry(bug).or_insert(run);
                 }
             }
-            Err(limit) => self.bounds.push(format!("{limit} in the search for livelocks")),
+            Err(limit) => {
+                self.ended(Some(limit));
+                self.bounds.push(format!("{limit} in the search for livelocks"));
+            }
         }
     }
 }

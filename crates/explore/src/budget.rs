@@ -36,6 +36,13 @@ pub enum Limit {
     Preemptions(u32),
 }
 
+impl Limit {
+    /// Whether the same search would end here again, on any machine.
+    pub fn is_repeatable(self) -> bool {
+        !matches!(self, Limit::Time(_) | Limit::Memory(_) | Limit::Interrupted)
+    }
+}
+
 impl fmt::Display for Limit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -72,6 +72,19 @@ pub fn items(dir: &Path) -> Vec<Item> {
     items
 }
 
+/// Removes of the files in `dir` what was not used for longest until the rest fits into `limit` bytes; `current` stays.
+pub fn evict(dir: &Path, limit: u64, current: &Path) {
+    let mut total = 0;
+    for item in items(dir) {
+        total += item.size;
+        if total > limit && item.path != current {
+            // Another process may have removed it.
+            let _ = fs::remove_file(&item.path);
+            total -= item.size;
+        }
+    }
+}
+
 /// How long before `now` something happened; nothing if it is in the future.
 pub fn age(time: SystemTime, now: SystemTime) -> Duration {
     now.duration_since(time).unwrap_or_default()

@@ -10,6 +10,7 @@ use crate::diagnostic;
 use crate::environment::Environment;
 use crate::error::LoadError;
 use crate::images::Stored;
+use crate::loader::Skipped;
 use crate::request::Request;
 use crate::subprocess::{self, Limits};
 
@@ -19,6 +20,16 @@ const PACKAGE_ERRORS: i32 = 1;
 /// Loads packages longer than this are announced.
 pub const SLOW: Duration = Duration::from_secs(2);
 
+/// What a run of the front-end gives.
+pub struct Exported {
+    /// The image.
+    pub stored: Stored,
+    /// What it was made from.
+    pub deps: Deps,
+    /// The packages that were left out.
+    pub skipped: Vec<Skipped>,
+}
+
 /// Runs the front-end `executable` in `dir`.
 pub fn run(
     executable: &Path,
@@ -26,13 +37,14 @@ pub fn run(
     request: &Request,
     environment: &Environment,
     limits: &Limits<'_>,
-) -> Result<(Stored, Deps), LoadError> {
+) -> Result<Exported, LoadError> {
     let temporary = tempfile::Builder::new()
         .prefix("vtrace-")
         .tempdir()
         .map_err(LoadError::io("create a directory in", std::env::temp_dir()))?;
     let image = temporary.path().join("image");
     let deps = temporary.path().join("deps");
+    let skipped = temporary.path().join("skipped");
 
     let mut command = Command::new(executable);
     command.arg("export").arg("-o").arg(&image).arg("-deps").arg(&deps);
@@ -41,6 +53,9 @@ pub fn run(
     }
     if request.tests {
         command.arg("-tests");
+    }
+    if request.skip_broken {
+        command.arg("-skipped").arg(&skipped);
     }
     for entry in &request.entries {
         command.arg("-entry").arg(entry);
@@ -65,12 +80,17 @@ pub fn run(
         })
     };
     let image = read(&image)?;
-    let mut deps: Deps =
-        serde_json::from_slice(&read(&deps)?).map_err(|error| LoadError::FrontendFailed {
-            status: format!("its list of inputs could not be read: {error}"),
-            text: text.clone(),
-        })?;
+    let parse_error = |error: serde_json::Error| LoadError::FrontendFailed {
+        status: format!("what it wrote could not be read: {error}"),
+        text: text.clone(),
+    };
+    let mut deps: Deps = serde_json::from_slice(&read(&deps)?).map_err(parse_error)?;
+    let skipped = match skipped.exists() {
+        true => serde_json::from_slice(&read(&skipped)?).map_err(parse_error)?,
+        false => Vec::new(),
+    };
     let roots = request.patterns.iter().filter_map(|pattern| search_root(dir, pattern));
     deps.mark_searched(&roots.collect::<Vec<_>>());
-    Ok((Stored { image, warnings: text.lines().map(str::to_owned).collect() }, deps))
+    let stored = Stored { image, warnings: text.lines().map(str::to_owned).collect() };
+    Ok(Exported { stored, deps, skipped })
 }

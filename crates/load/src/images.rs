@@ -77,20 +77,7 @@ impl Images {
         let checksum = checksum.digest128().to_le_bytes();
         let path = self.path(key);
         if cache::write_atomically(&path, &[MAGIC, &checksum, &length, &header, &stored.image]).is_ok() {
-            self.evict(&path);
-        }
-    }
-
-    /// Removes what was not used for longest until the rest fits; `current` stays.
-    fn evict(&self, current: &Path) {
-        let mut total = 0;
-        for item in cache::items(&self.dir) {
-            total += item.size;
-            if total > self.limit && item.path != current {
-                // Another process may have removed it.
-                let _ = fs::remove_file(&item.path);
-                total -= item.size;
-            }
+            cache::evict(&self.dir, self.limit, &path);
         }
     }
 

@@ -21,7 +21,7 @@
 //! Nothing here looks into an image. These variables are respected: `VTRACE_GO` (the go command), `VTRACE_CACHE`
 //! (the cache directory), `VTRACE_FRONTEND` (a front-end that was built elsewhere), and all of Go's own.
 
-mod cache;
+pub mod cache;
 mod deps;
 pub mod diagnostic;
 pub mod environment;
@@ -43,7 +43,7 @@ pub use diagnostic::Diagnostic;
 pub use environment::Environment;
 pub use error::LoadError;
 pub use interrupt::Interrupt;
-pub use loader::{Loaded, Loader};
+pub use loader::{Loaded, Loader, Skipped};
 pub use progress::Progress;
 pub use request::Request;
 pub use workshop::Workshop;

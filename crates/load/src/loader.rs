@@ -4,7 +4,9 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant, SystemTime};
 
+use serde::Deserialize;
 use vtrace_program::{DecodeError, Image};
+use xxhash_rust::xxh3::xxh3_128;
 
 use crate::environment::Environment;
 use crate::error::LoadError;
@@ -38,12 +40,28 @@ pub struct Loader {
 pub struct Loaded<T = Image> {
     /// The program.
     pub image: T,
+    /// A hash of the image's binary form: equal programs have equal ones.
+    pub fingerprint: u128,
     /// Whether an earlier load's image could be used.
     pub from_cache: bool,
     /// How long it took.
     pub duration: Duration,
     /// What the front-end remarked, line by line.
     pub warnings: Vec<String>,
+    /// Packages that were left out, since they do not compile.
+    pub skipped: Vec<Skipped>,
+}
+
+/// A package that was left out.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+pub struct Skipped {
+    /// Its import path.
+    pub package: String,
+    /// Go's messages about it; none if it imports another one that does not compile.
+    #[serde(default)]
+    pub messages: Vec<String>,
+    /// That other one.
+    pub imports: Option<String>,
 }
 
 impl Default for Loader {
@@ -116,13 +134,16 @@ impl Loader {
         let key = self.key(&dir, request, &go, toolchain.as_ref(), explicit);
         if request.cache
             && let Some(stored) = images.lookup(key, &surroundings)
+            && let fingerprint = xxh3_128(&stored.image)
             && let Ok(image) = decode(stored.image)
         {
             return Ok(Loaded {
                 image,
+                fingerprint,
                 from_cache: true,
                 duration: started.elapsed(),
                 warnings: stored.warnings,
+                skipped: Vec::new(),
             });
         }
 
@@ -138,12 +159,23 @@ impl Loader {
             deadline: request.timeout.map(|timeout| Instant::now() + timeout),
             slow: Some((export::SLOW, &tell)),
         };
-        let (stored, deps) = export::run(&executable, &dir, request, &environment, &limits)?;
-        if request.cache && deps.newest().max(surroundings.newest()) < begin {
+        let export::Exported { stored, deps, skipped } =
+            export::run(&executable, &dir, request, &environment, &limits)?;
+        // What was left out may be repaired, and nobody looks whether it was.
+        let whole = skipped.is_empty();
+        if request.cache && whole && deps.newest().max(surroundings.newest()) < begin {
             images.store(key, &stored, deps, surroundings);
         }
+        let fingerprint = xxh3_128(&stored.image);
         let image = decode(stored.image).map_err(|source| LoadError::Decode { source })?;
-        Ok(Loaded { image, from_cache: false, duration: started.elapsed(), warnings: stored.warnings })
+        Ok(Loaded {
+            image,
+            fingerprint,
+            from_cache: false,
+            duration: started.elapsed(),
+            warnings: stored.warnings,
+            skipped,
+        })
     }
 
     pub(crate) fn resolve(&self, go: &GoCommand, dir: &Path) -> Result<Toolchain, LoadError> {
@@ -190,10 +222,10 @@ impl Loader {
         toolchain: Option<&Toolchain>,
         explicit: Option<&Path>,
     ) -> Key {
-        let Request { dir: _, patterns, tags, tests, entries, cache: _, timeout: _ } = request;
+        let Request { dir: _, patterns, tags, tests, entries, skip_broken, cache: _, timeout: _ } = request;
         let mut key = KeyBuilder::default();
         key.add(dir).list(patterns.iter()).list(tags.iter()).list(entries.iter());
-        key.add(format!("{tests} {}", vtrace_program::SCHEMA));
+        key.add(format!("{tests} {skip_broken} {}", vtrace_program::SCHEMA));
         key.add(&go.path).add(format!("{:?}", go.stamp));
         key.add(toolchain.map_or("", |toolchain| &toolchain.version));
         match explicit {

@@ -16,6 +16,8 @@ pub struct Request {
     pub tests: bool,
     /// Functions to take as entries, besides `main` and tests.
     pub entries: Vec<String>,
+    /// Whether packages that do not compile are left out, as long as others are left.
+    pub skip_broken: bool,
     /// Whether an image of an earlier load may be used, and this one kept.
     pub cache: bool,
     /// How long the front-end may take.
@@ -31,6 +33,7 @@ impl Request {
             tags: Vec::new(),
             tests: false,
             entries: Vec::new(),
+            skip_broken: false,
             cache: true,
             timeout: None,
         }

@@ -82,7 +82,7 @@ impl Lts {
             if states.len() > max_states {
                 let span = protocol.sessions[number as usize].span;
                 let message = format!(
-                    "the session has more than {max_states} states: choose smaller parameters, give a larger budget, or see whether its recursion ever repeats"
+                    "the session has more than {max_states} states: choose smaller parameters, give a larger budget, or see whether its recursion ever repeats and whether an `async` loop lets a role send for ever before anybody receives"
                 );
                 return Err(fail(Fault::new(span, message)));
             }

@@ -19,14 +19,20 @@ pub struct Monitor<'l> {
 
 /// An action that the protocol does not allow.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("event {number}: {event} is not allowed here; the protocol allows {}", allowed(.expected))]
+#[error("event {number}: {event} is not allowed here{}; the protocol allows {}", remark(.unknown), allowed(.expected))]
 pub struct Violation {
     /// Which event it was, from 1.
     pub number: usize,
     /// What happened.
     pub event: String,
+    /// Names in it that the protocol does not know: `role nobody`, `type Mvoe`.
+    pub unknown: Vec<String>,
     /// What could have happened instead.
     pub expected: Vec<String>,
+}
+
+fn remark(names: &[String]) -> String {
+    if names.is_empty() { String::new() } else { format!(" (there is no {})", names.join(", no ")) }
 }
 
 fn allowed(expected: &[String]) -> String {
@@ -72,6 +78,7 @@ impl<'l> Monitor<'l> {
             return Err(Violation {
                 number: self.seen,
                 event: event.to_string(),
+                unknown: strangers(names, event),
                 expected: expected.into_iter().collect(),
             });
         }
@@ -85,18 +92,37 @@ impl<'l> Monitor<'l> {
     }
 }
 
+fn is_role(text: &str, role: &Role) -> bool {
+    text == role.to_string() || text == role.formula_name()
+}
+
+fn is_type(given: &str, known: &str) -> bool {
+    given == known || known.rsplit(['.', '$', '/']).next() == Some(given)
+}
+
+/// The names in an event that the protocol does not know.
+fn strangers(names: &Names, event: &Event) -> Vec<String> {
+    let mut found: Vec<String> = [&event.from, &event.to]
+        .into_iter()
+        .filter(|text| !names.roles.iter().any(|role| is_role(text, role)))
+        .map(|text| format!("role {text}"))
+        .collect();
+    let message = event.message.iter().filter(|given| !names.types.iter().any(|known| is_type(given, known)));
+    found.extend(message.map(|given| format!("type {given}")));
+    found
+}
+
 fn fits(names: &Names, event: &Event, action: &Action) -> bool {
-    let role = |text: &str, role: &Role| text == role.to_string() || text == role.formula_name();
     let message = match (&event.message, names.types.get_index(action.message as usize)) {
         (None, _) => true,
         (Some(_), _) if action.kind == ActionKind::Close => true,
-        (Some(given), Some(known)) => given == known || known.rsplit(['.', '$', '/']).next() == Some(given),
+        (Some(given), Some(known)) => is_type(given, known),
         (Some(_), None) => false,
     };
     event.kind == action.kind
         && message
-        && role(&event.from, &names.roles[action.from as usize])
-        && role(&event.to, &names.roles[action.to as usize])
+        && is_role(&event.from, &names.roles[action.from as usize])
+        && is_role(&event.to, &names.roles[action.to as usize])
 }
 
 impl std::fmt::Display for Event {

@@ -149,3 +149,14 @@ fn handshakes_and_messages_that_cannot_be_told_apart_are_refused() {
     let error = vtrace_protocol::generate_go(&one_message, &options(Strict)).unwrap_err().to_string();
     assert!(error.contains("T from a to b is both handed over by `-->` and sent by `-->>`"), "{error}");
 }
+
+#[test]
+fn a_monitor_says_which_names_it_does_not_know() {
+    let lts = common::lts_of("(defsession :s [] (-->> T :a :b))");
+    let mut monitor = Monitor::new(&lts);
+    let error = monitor.observe(&"a SEND U TO c".parse().unwrap()).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "event 1: a sends U to c is not allowed here (there is no role c, no type U); the protocol allows a sends T to b"
+    );
+}

@@ -60,7 +60,7 @@ pub struct Remark {
 /// How the check of one entry point went.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct EntryResult {
-    /// Its name: `main`, `TestPool`.
+    /// Its name: `main`, `TestPool`; empty for a package as a whole, if that does not compile.
     pub name: String,
     /// The import path of its package.
     pub package: String,
@@ -121,9 +121,10 @@ impl Report {
 impl EntryResult {
     /// The name that no other entry has: `example.com/pool.TestPool`.
     pub fn full_name(&self) -> String {
-        match self.package.is_empty() {
-            true => self.name.clone(),
-            false => format!("{}.{}", self.package, self.name),
+        match (self.package.as_str(), self.name.as_str()) {
+            ("", name) => name.to_string(),
+            (package, "") => package.to_string(),
+            (package, name) => format!("{package}.{name}"),
         }
     }
 }

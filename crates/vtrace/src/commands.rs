@@ -2,6 +2,7 @@
 
 mod check;
 mod completions;
+mod explain;
 mod lts;
 mod protocol;
 mod replay;
@@ -15,6 +16,7 @@ use clap::Subcommand;
 #[derive(Subcommand)]
 pub enum Command {
     Check(check::Arguments),
+    Explain(explain::Arguments),
     Run(run::Arguments),
     Replay(replay::Arguments),
     Completions(completions::Arguments),
@@ -27,6 +29,7 @@ pub enum Command {
 pub fn execute(command: Command) -> anyhow::Result<ExitCode> {
     match command {
         Command::Check(arguments) => check::execute(&arguments),
+        Command::Explain(arguments) => explain::execute(&arguments),
         Command::Run(arguments) => run::execute(&arguments),
         Command::Replay(arguments) => replay::execute(&arguments),
         Command::Completions(arguments) => completions::execute(&arguments),

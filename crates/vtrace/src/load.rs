@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::Args;
-use vtrace_load::{Loaded, Loader, Request};
+use vtrace_load::{LoadError, Loaded, Loader, Request};
 
+use crate::entry;
 use crate::interrupt::Interrupt;
 
 /// Which program. The same for every command that takes Go packages.
@@ -20,18 +21,14 @@ pub struct Source {
     #[arg(long, value_name = "TAGS", value_delimiter = ',')]
     pub tags: Vec<String>,
 
-    /// Load test files too
-    #[arg(long)]
-    pub tests: bool,
-
     /// Load everything anew, and keep nothing
     #[arg(long)]
     pub no_cache: bool,
 }
 
 impl Source {
-    /// What to ask the loader for. `entries` are functions that the user named, if any.
-    pub fn request(&self, entries: Vec<String>) -> anyhow::Result<Request> {
+    /// What to ask the loader for.
+    pub fn request(&self) -> anyhow::Result<Request> {
         let cwd = std::env::current_dir().context("the current directory")?;
         // Go's own message for a file that is not there speaks of modules.
         if let Some(missing) = self.patterns.iter().find(|p| p.ends_with(".go") && !cwd.join(p).exists()) {
@@ -41,8 +38,6 @@ impl Source {
         let mut request = Request::new(dir, "");
         request.patterns = patterns;
         request.tags = self.tags.clone();
-        request.tests = self.tests;
-        request.entries = entries;
         request.cache = !self.no_cache;
         Ok(request)
     }
@@ -58,6 +53,33 @@ pub fn load(request: &Request, interrupt: &Interrupt) -> anyhow::Result<Loaded> 
 /// A loader that announces on standard error what takes long.
 pub fn loader(interrupt: &Interrupt) -> Loader {
     Loader::new().with_interrupt(interrupt.for_loader()).on_progress(|progress| tell(&progress.to_string()))
+}
+
+/// Loads a program with the entries that the user named, besides mains and tests. If it lacks one, the message lists those
+/// that there are.
+pub fn load_entries(mut request: Request, names: &[String], interrupt: &Interrupt) -> anyhow::Result<Loaded> {
+    let is_test = |name: &String| {
+        let plain = name.rsplit('.').next().unwrap_or(name);
+        ["Test", "Benchmark", "Example", "Fuzz"].iter().any(|prefix| plain.starts_with(prefix))
+    };
+    request.tests |= names.iter().any(is_test);
+    request.entries = names.to_vec();
+    let error = match load(&request, interrupt) {
+        Ok(loaded) => return Ok(loaded),
+        Err(error) => error,
+    };
+    if let Some(LoadError::PackageErrors { text, .. }) = error.downcast_ref()
+        && text.starts_with("no function ")
+    {
+        request.tests = true;
+        request.entries.clear();
+        if let Ok(all) = load(&request, interrupt) {
+            for name in names {
+                entry::choose(&all.image, Some(name))?;
+            }
+        }
+    }
+    Err(error)
 }
 
 /// A remark on standard error.

@@ -31,6 +31,11 @@ fn main() -> ExitCode {
     }
 }
 
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let kind = error.downcast_ref::<std::io::Error>().map(std::io::Error::kind);
+    kind == Some(std::io::ErrorKind::BrokenPipe)
+}
+
 /// Tells what went wrong, and how to exit.
 fn fail(error: &anyhow::Error) -> ExitCode {
     use vtrace_load::LoadError;
@@ -43,6 +48,8 @@ fn fail(error: &anyhow::Error) -> ExitCode {
             2
         }
         Some(LoadError::Interrupted) => interrupt::EXIT_CODE,
+        // Whoever read the output has seen enough: `vtrace explain | head`.
+        None if is_broken_pipe(error) => 0,
         _ => {
             let _ =
                 writeln!(stderr, "{}error:{} {error:#}", paint::ERROR.render(), paint::ERROR.render_reset());

@@ -159,6 +159,7 @@ func (f importer) Import(path string) (*types.Package, error) { return f(path) }
 func (l *loader) userErrors() error {
 	var lines []string
 	seen := map[string]bool{}
+	broken := map[string][]string{}
 	for _, id := range l.ids() {
 		p := l.packages[id]
 		if p.Standard {
@@ -174,6 +175,7 @@ func (l *loader) userErrors() error {
 		count := 0
 		for _, m := range p.errors {
 			line := l.format(m)
+			broken[id] = append(broken[id], line)
 			if seen[line] {
 				continue // a package and its test variant have the same errors
 			}
@@ -187,7 +189,7 @@ func (l *loader) userErrors() error {
 		}
 	}
 	if len(lines) > 0 {
-		return &UserError{Messages: lines}
+		return &UserError{lines, broken}
 	}
 	return nil
 }

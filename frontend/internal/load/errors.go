@@ -9,7 +9,9 @@ import (
 func (l *loader) listErrors(list []*listed) error {
 	var lines []string
 	seen := map[string]bool{}
-	add := func(line string) {
+	broken := map[string][]string{}
+	add := func(p *listed, line string) {
+		broken[p.ImportPath] = append(broken[p.ImportPath], line)
 		if !seen[line] {
 			seen[line] = true
 			lines = append(lines, line)
@@ -20,20 +22,20 @@ func (l *loader) listErrors(list []*listed) error {
 			continue
 		}
 		if file := cgoFile(p); file != "" {
-			add(cgoMessage(shortPath(l.options.Dir, file)) + "; package " + p.ImportPath + " needs it")
+			add(p, cgoMessage(shortPath(l.options.Dir, file))+"; package "+p.ImportPath+" needs it")
 			continue
 		}
 		if p.Error == nil || syntaxError(p) {
 			continue
 		}
 		if p.Error.Pos != "" && !strings.HasPrefix(p.Error.Err, p.Error.Pos) {
-			add(p.Error.Pos + ": " + p.Error.Err)
+			add(p, p.Error.Pos+": "+p.Error.Err)
 		} else {
-			add(p.Error.Err)
+			add(p, p.Error.Err)
 		}
 	}
 	if len(lines) > 0 {
-		return &UserError{Messages: lines}
+		return &UserError{lines, broken}
 	}
 	return nil
 }

@@ -106,15 +106,25 @@ func (p *Program) GODEBUG(pkg *Package) string {
 }
 
 // A UserError is trouble with the user's program or command, in Go's own words.
-type UserError struct{ Messages []string }
+type UserError struct {
+	Messages []string
+	// Broken has the messages by the ID of the package that they are about, if they are about packages.
+	Broken map[string][]string
+}
 
 func (e *UserError) Error() string { return strings.Join(e.Messages, "\n") }
 
 // Load loads a program.
 func Load(options Options) (*Program, error) {
+	p, _, err := load(options)
+	return p, err
+}
+
+// load loads a program; if that fails, the list of its packages may still be known.
+func load(options Options) (*Program, []*listed, error) {
 	patterns, extra, err := preparePatterns(options)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	type envResult struct {
 		env goEnv
@@ -127,20 +137,20 @@ func Load(options Options) (*Program, error) {
 	}()
 	list, err := goList(options, options.Tests, append(patterns, extra...))
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	env := <-envs
 	if env.err != nil {
-		return nil, env.err
+		return nil, nil, env.err
 	}
 	if newer(env.env.GOVERSION, runtime.Version()) {
-		return nil, fmt.Errorf("this program is built with %s, but the front-end was built with %s and can't read its "+
+		return nil, nil, fmt.Errorf("this program is built with %s, but the front-end was built with %s and can't read its "+
 			"standard library: build it again with the newer Go", env.env.GOVERSION, runtime.Version())
 	}
 	l := newLoader(options, env.env)
 	l.add(list)
 	if err := l.listErrors(list); err != nil {
-		return nil, err
+		return nil, list, err
 	}
 	roots := append([]string(nil), always...)
 	matched := map[string]bool{}
@@ -151,18 +161,18 @@ func Load(options Options) (*Program, error) {
 		}
 	}
 	if err := l.parse(roots); err != nil {
-		return nil, err
+		return nil, list, err
 	}
 	for id := range matched {
 		l.packages[id].Match = true
 	}
 	if err := l.check(); err != nil {
-		return nil, err
+		return nil, list, err
 	}
 	return &Program{
 		Fset: l.fset, Packages: l.order, Sizes: l.sizes, GoVersion: l.env.GOVERSION,
 		options: options, env: l.env, listed: list,
-	}, nil
+	}, list, nil
 }
 
 // newer tells whether a Go version is of a later release than another.

@@ -10,6 +10,7 @@ use indexmap::{IndexMap, IndexSet};
 use super::template::{fill, wrap};
 use super::{InstanceModel, Model, ModuleKind, camel};
 use crate::label::{Action, ActionKind};
+use crate::projection::Local;
 use crate::value::Value;
 
 const STRICT: &str = include_str!("go_strict.txt");
@@ -27,9 +28,6 @@ pub(super) fn package(model: &Model<'_>) -> String {
     }
     let _ = writeln!(text, "package {name}\n");
     let mut imports = vec!["context", "errors"];
-    if !model.parameters.is_empty() {
-        imports.push("fmt");
-    }
     if strict {
         imports.extend(["math/rand/v2", "slices", "sync"]);
     }
@@ -56,9 +54,7 @@ pub(super) fn package(model: &Model<'_>) -> String {
         for instance in &model.instances {
             let name = format!("protocolStates{}", suffix(model, instance));
             let comment = "has what may happen in each of the protocol's states";
-            table(model, &mut text, (&name, comment), &instance.global, &instance.global_ends, |_| {
-                String::new()
-            });
+            table(model, &mut text, (&name, comment), &instance.global, &instance.global_ends);
         }
     } else {
         text.push_str(&fill(LIBERAL, &words));
@@ -181,14 +177,13 @@ fn steps(model: &Model<'_>, text: &mut String) {
     text.push_str("}\n\n");
 }
 
-/// A table of states. `more` gives further fields of a state.
+/// A table of states.
 fn table(
     model: &Model<'_>,
     text: &mut String,
     (name, comment): (&str, &str),
     states: &[Vec<(Action, u32)>],
     ends: &[bool],
-    more: impl Fn(usize) -> String,
 ) {
     let _ = writeln!(text, "// {name} {comment}.\nvar {name} = []state{{");
     for (number, out) in states.iter().enumerate() {
@@ -198,7 +193,6 @@ fn table(
         if !transitions.is_empty() {
             fields.push(format!("allows: []transition{{{}}}", transitions.join(", ")));
         }
-        fields.extend(Some(more(number)).filter(|more| !more.is_empty()));
         if ends[number] {
             fields.push("end: true".to_owned());
         }
@@ -207,41 +201,99 @@ fn table(
     text.push_str("}\n\n");
 }
 
-/// The roles' own states, and how to receive from several roles.
+/// The roles' parts as code: tables would be as readable, but whoever copies a program's memory to explore it would copy them too.
 fn local_tables(model: &Model<'_>, text: &mut String) {
     let mut several: IndexSet<Vec<(u32, u32)>> = IndexSet::new();
     for instance in &model.instances {
         for local in &instance.liberal.locals {
-            let role = model.role(local.role);
-            let sources = |state: usize| {
-                let receives = local.transitions[state].iter().filter(|(action, _)| {
-                    action.to == local.role
-                        && matches!(action.kind, ActionKind::Receive | ActionKind::Handshake)
-                });
-                let mut sources: Vec<(u32, u32)> =
-                    receives.map(|(action, _)| (action.from, action.to)).collect();
-                sources.sort_unstable();
-                sources.dedup();
-                sources
-            };
-            several.extend((0..local.transitions.len()).map(sources).filter(|sources| sources.len() > 1));
-            let name = format!("{}States{}", lower(&role.unique()), suffix(model, instance));
-            let comment = format!("has what {} may do in each of its states", role.shown);
-            let from = |state: usize| {
-                let sources = sources(state);
-                let list: Vec<String> = sources.iter().map(|&channel| channel_name(model, channel)).collect();
-                match several.get_index_of(&sources) {
-                    _ if sources.is_empty() => String::new(),
-                    None => format!("from: []int{{{}}}", list.join(", ")),
-                    Some(number) => format!("from: []int{{{}}}, any: receiveAny{number}", list.join(", ")),
-                }
-            };
-            table(model, text, (&name, &comment), &local.transitions, &local.may_terminate, from);
+            let (shown, name) =
+                (&model.role(local.role).shown, part_name(model, local.role, &suffix(model, instance)));
+            let _ = writeln!(text, "var {name} = part{{{name}Next, {name}From, {name}End}}\n");
+            next(model, &name, shown, local, text);
+            let sources: Vec<Vec<(u32, u32)>> =
+                (0..local.transitions.len()).map(|state| sources(local, state)).collect();
+            several.extend(sources.iter().filter(|sources| sources.len() > 1).cloned());
+            let mut by_source: IndexMap<String, Vec<usize>> = IndexMap::new();
+            for (state, sources) in sources.iter().enumerate() {
+                let source = match (sources.as_slice(), several.get_index_of(sources)) {
+                    ([], _) => continue,
+                    (_, Some(number)) => {
+                        format!("source{{several: several{number}, any: receiveAny{number}}}")
+                    }
+                    ([only, ..], None) => format!("source{{channel: {}}}", channel_name(model, *only)),
+                };
+                by_source.entry(source).or_default().push(state);
+            }
+            let cases: Vec<(Vec<usize>, String)> =
+                by_source.into_iter().map(|(source, states)| (states, source)).collect();
+            let comment = format!("{name}From says where {shown} may receive from.");
+            choice(text, &comment, &format!("{name}From(state int) source"), &cases, "nowhere");
+            let ends: Vec<usize> =
+                (0..local.may_terminate.len()).filter(|&state| local.may_terminate[state]).collect();
+            let cases = if ends.is_empty() { Vec::new() } else { vec![(ends, "true".to_owned())] };
+            let comment = format!("{name}End says whether {shown} may stop.");
+            choice(text, &comment, &format!("{name}End(state int) bool"), &cases, "false");
         }
     }
     for (number, sources) in several.iter().enumerate() {
         receive_any(model, number, sources, text);
     }
+}
+
+fn part_name(model: &Model<'_>, role: u32, suffix: &str) -> String {
+    format!("{}Part{suffix}", lower(&model.role(role).unique()))
+}
+
+/// The channels from which a role may receive in a state.
+fn sources(local: &Local, state: usize) -> Vec<(u32, u32)> {
+    let receives = local.transitions[state].iter().filter(|(action, _)| {
+        action.to == local.role && matches!(action.kind, ActionKind::Receive | ActionKind::Handshake)
+    });
+    let mut sources: Vec<(u32, u32)> = receives.map(|(action, _)| (action.from, action.to)).collect();
+    sources.sort_unstable();
+    sources.dedup();
+    sources
+}
+
+/// A function that says where an action leads.
+fn next(model: &Model<'_>, name: &str, shown: &str, local: &Local, text: &mut String) {
+    let _ = writeln!(
+        text,
+        "// {name}Next says where an action leads {shown}.\nfunc {name}Next(state int, a action) (int, bool) {{\n\tswitch state {{"
+    );
+    for (state, out) in local.transitions.iter().enumerate().filter(|(_, out)| !out.is_empty()) {
+        let mut by_target: BTreeMap<u32, Vec<String>> = BTreeMap::new();
+        for (action, target) in out {
+            by_target.entry(*target).or_default().push(action_name(model, action));
+        }
+        let _ = writeln!(text, "\tcase {state}:\n\t\tswitch a {{");
+        for (target, names) in by_target {
+            let _ = writeln!(text, "\t\tcase {}:\n\t\t\treturn {target}, true", names.join(", "));
+        }
+        text.push_str("\t\t}\n");
+    }
+    text.push_str("\t}\n\treturn 0, false\n}\n\n");
+}
+
+/// A function of the state.
+fn choice(
+    text: &mut String,
+    comment: &str,
+    signature: &str,
+    cases: &[(Vec<usize>, String)],
+    otherwise: &str,
+) {
+    if cases.is_empty() {
+        let signature = signature.replace("(state int)", "(int)");
+        let _ = writeln!(text, "// {comment}\nfunc {signature} {{ return {otherwise} }}\n");
+        return;
+    }
+    let _ = writeln!(text, "// {comment}\nfunc {signature} {{\n\tswitch state {{");
+    for (states, result) in cases {
+        let states: Vec<String> = states.iter().map(ToString::to_string).collect();
+        let _ = writeln!(text, "\tcase {}:\n\t\treturn {result}", states.join(", "));
+    }
+    let _ = writeln!(text, "\t}}\n\treturn {otherwise}\n}}\n");
 }
 
 /// A function that receives from whichever of several channels has a message.
@@ -250,8 +302,8 @@ fn receive_any(model: &Model<'_>, number: usize, sources: &[(u32, u32)], text: &
     for line in wrap(&format!("receiveAny{number} receives from any of {}.", roles.join(", ")), 96) {
         let _ = writeln!(text, "// {line}");
     }
-    let list: Vec<String> =
-        sources.iter().map(|&channel| format!("r.channels[{}]", channel_name(model, channel))).collect();
+    let names: Vec<String> = sources.iter().map(|&channel| channel_name(model, channel)).collect();
+    let list: Vec<String> = names.iter().map(|name| format!("r.channels[{name}]")).collect();
     let _ = writeln!(
         text,
         "func receiveAny{number}(r *run, done <-chan struct{{}}) (message, bool) {{\n\tchannels := [...]chan message{{{}}}\n\tfor open := len(channels); open > 0; open-- {{\n\t\tselect {{",
@@ -266,6 +318,7 @@ fn receive_any(model: &Model<'_>, number: usize, sources: &[(u32, u32)], text: &
     text.push_str(
         "\t\tcase <-done:\n\t\t\treturn message{}, false\n\t\t}\n\t}\n\treturn message{}, false\n}\n\n",
     );
+    let _ = writeln!(text, "var several{number} = []int{{{}}}\n", names.join(", "));
 }
 
 /// The name of what is received: `MoveFromBlack`.
@@ -388,14 +441,11 @@ fn constructors(model: &Model<'_>, text: &mut String) {
             suffix(model, instance)
         );
     }
-    let given: Vec<String> = names.iter().map(|name| format!("{name} = %v")).collect();
     let _ = writeln!(
         text,
-        "\treturn nil, fmt.Errorf(\"{}: the package was generated{}, not for {}\", {})\n}}\n",
+        "\treturn nil, errors.New(\"{}: the package was generated{}, and for nothing else\")\n}}\n",
         package_name(model),
-        model.parameters(),
-        given.join(", "),
-        names.join(", ")
+        model.parameters().replace('"', "\\\"")
     );
     for instance in &model.instances {
         let _ = writeln!(text, "func start{}() *Roles {{", suffix(model, instance));
@@ -429,8 +479,7 @@ fn construct(model: &Model<'_>, instance: &InstanceModel, text: &mut String) {
         }
         for (index, role) in members {
             let unique = model.role(role).unique();
-            let argument =
-                if strict { format!("role{unique}") } else { format!("{}States{suffix}", lower(&unique)) };
+            let argument = if strict { format!("role{unique}") } else { part_name(model, role, &suffix) };
             let _ = match index {
                 Some(index) => writeln!(
                     text,

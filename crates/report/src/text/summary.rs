@@ -122,11 +122,14 @@ fn verdict(entry: &EntryResult, report: &Report) -> String {
 
 fn work(statistics: &Statistics) -> String {
     if statistics.states == 0 {
-        return String::new();
+        return if statistics.cached { "cached".to_string() } else { String::new() };
     }
-    let states = format!("{} states", grouped(statistics.states));
-    let remembered = if statistics.cached { ", remembered" } else { "" };
-    format!("{states}, {}{remembered}", time(statistics.milliseconds))
+    let unit = if statistics.states == 1 { "state" } else { "states" };
+    let states = format!("{} {unit}", grouped(statistics.states));
+    match statistics.cached {
+        true => format!("{states}, cached"),
+        false => format!("{states}, {}", time(statistics.milliseconds)),
+    }
 }
 
 /// A number with its thousands apart.

@@ -15,7 +15,6 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use clap::{Args, ValueEnum};
-use vtrace_load::{LoadError, Loaded};
 use vtrace_machine::run::{Random, Scheduler};
 use vtrace_machine::{Machine, Options, Program, TimeMode, run};
 
@@ -36,6 +35,10 @@ use crate::{entry, load};
 pub struct Arguments {
     #[command(flatten)]
     source: Source,
+
+    /// Load test files too
+    #[arg(long)]
+    tests: bool,
 
     /// Start at this function instead of main: TestName, or pkg.Func (its parameters are unknown values)
     #[arg(long, value_name = "NAME")]
@@ -124,7 +127,10 @@ pub fn execute(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let schedule = arguments.schedule.as_deref().map(Schedule::read).transpose()?;
     let name =
         arguments.entry.as_deref().or(schedule.as_ref().map(|schedule| schedule.header.entry.as_str()));
-    let loaded = load_entry(arguments, name, &interrupt)?;
+    let mut request = arguments.source.request()?;
+    request.tests = arguments.tests;
+    let names: Vec<String> = name.map(str::to_string).into_iter().collect();
+    let loaded = load::load_entries(request, &names, &interrupt)?;
     let entry = entry::choose(&loaded.image, name)?;
 
     let options = Options {
@@ -165,27 +171,4 @@ pub fn execute(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let run = run::run(&machine, scheduler, &mut watcher, arguments.limit.unwrap_or(u64::MAX));
     let stop = replay.and_then(Replay::into_misfit);
     ending::tell(&machine, &run, watcher, stop, arguments.limit)
-}
-
-/// Loads the program. If it lacks the entry, the message lists those that there are.
-fn load_entry(arguments: &Arguments, name: Option<&str>, interrupt: &Interrupt) -> anyhow::Result<Loaded> {
-    let mut request = arguments.source.request(Vec::new())?;
-    let Some(name) = name else { return load::load(&request, interrupt) };
-    let plain = name.rsplit('.').next().unwrap_or(name);
-    request.tests |= ["Test", "Benchmark", "Example", "Fuzz"].iter().any(|prefix| plain.starts_with(prefix));
-    request.entries = vec![name.to_string()];
-    let error = match load::load(&request, interrupt) {
-        Ok(loaded) => return Ok(loaded),
-        Err(error) => error,
-    };
-    if let Some(LoadError::PackageErrors { text, .. }) = error.downcast_ref()
-        && text.starts_with("no function ")
-    {
-        request.tests = true;
-        request.entries.clear();
-        if let Ok(all) = load::load(&request, interrupt) {
-            entry::choose(&all.image, Some(name))?;
-        }
-    }
-    Err(error)
 }

@@ -47,12 +47,18 @@ impl Project {
         self.dir.path().join(path)
     }
 
+    /// The files in which vtrace remembers a result that mentions `text`.
+    #[allow(dead_code, reason = "not all tests that use this file need it")]
+    pub fn results(&self, text: &str) -> Vec<PathBuf> {
+        let files = fs::read_dir(cache().join("results")).into_iter().flatten().flatten();
+        let mentions = |path: &PathBuf| fs::read_to_string(path).is_ok_and(|content| content.contains(text));
+        files.map(|file| file.path()).filter(mentions).collect()
+    }
+
     /// vtrace with these arguments, separated by spaces.
     pub fn command(&self, arguments: &str) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_vtrace"));
-        // All tests share a cache: the front-end is built once.
-        let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("vtrace-cache");
-        command.env("VTRACE_CACHE", cache).env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
+        command.env("VTRACE_CACHE", cache()).env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
         command.current_dir(self.dir.path()).args(arguments.split_whitespace()).stdin(Stdio::null());
         command
     }
@@ -61,6 +67,11 @@ impl Project {
     pub fn vtrace(&self, arguments: &str) -> Outcome {
         outcome(&mut self.command(arguments))
     }
+}
+
+/// All tests share a cache: the front-end is built once.
+fn cache() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("vtrace-cache")
 }
 
 /// Runs a command to its end.

@@ -1,6 +1,6 @@
 //! How far a search has come: a line that changes on a terminal, nothing in a pipe.
 
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -31,10 +31,7 @@ pub fn watch<T: Send>(name: &str, interrupt: &Interrupt, work: impl FnOnce(&Prog
             if interrupt.is_raised() {
                 progress.stop();
             }
-            if super::is_watched()
-                && start.elapsed() > PATIENCE
-                && last.0.elapsed() > Duration::from_millis(250)
-            {
+            if is_watched() && start.elapsed() > PATIENCE && last.0.elapsed() > Duration::from_millis(250) {
                 let states = progress.states.load(Ordering::Relaxed);
                 let rate = (states.saturating_sub(last.1)) as f64 / last.0.elapsed().as_secs_f64();
                 last = (Instant::now(), states);
@@ -50,6 +47,11 @@ pub fn watch<T: Send>(name: &str, interrupt: &Interrupt, work: impl FnOnce(&Prog
             Err(panic) => std::panic::resume_unwind(panic),
         }
     })
+}
+
+/// Whether people look at standard error.
+fn is_watched() -> bool {
+    std::io::stderr().is_terminal()
 }
 
 fn line(name: &str, progress: &Progress, rate: f64) {

@@ -1,0 +1,114 @@
+//! One entry point after the other: each has its share of the time, and what is remembered is not searched again.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use vtrace_check::{Checked, Settings};
+use vtrace_explore::Budget;
+use vtrace_load::Skipped;
+use vtrace_machine::{Machine, Options, Program};
+use vtrace_program::{Entry, EntryKind, Image};
+use vtrace_report::{EntryResult, Finding, Statistics, Verdict};
+
+use super::plan::Plan;
+use super::progress;
+use super::results::OfProgram;
+use crate::entry;
+use crate::interrupt::Interrupt;
+
+/// With less time a search is not worth its start.
+const LEAST: Duration = Duration::from_millis(1);
+
+/// What a check has to say about an entry point.
+pub type Result = (EntryResult, Vec<Finding>);
+
+/// The entries to check: mains, tests, examples and fuzz seeds, or those that were named.
+pub fn choose(image: &Image, names: &[String]) -> anyhow::Result<Vec<usize>> {
+    if !names.is_empty() {
+        return names.iter().map(|name| entry::choose(image, Some(name))).collect();
+    }
+    let wanted = |kind: EntryKind| {
+        matches!(kind, EntryKind::Main | EntryKind::Test | EntryKind::Example | EntryKind::Fuzz)
+    };
+    let found: Vec<usize> = (0..image.entries.len()).filter(|&i| wanted(image.entries[i].kind)).collect();
+    anyhow::ensure!(!found.is_empty(), "there is nothing to check: no main function, test or example");
+    Ok(found)
+}
+
+/// Checks entries. What one leaves of its share of the time goes to the others.
+pub fn check(
+    plan: &Plan,
+    program: &Arc<Program>,
+    entries: &[usize],
+    results: OfProgram,
+    interrupt: &Interrupt,
+) -> Vec<Result> {
+    let start = Instant::now();
+    let mut checked = Vec::new();
+    for (done, &index) in entries.iter().enumerate() {
+        let entry = &program.image.entries[index];
+        let remembered = || results.find(entry, plan).filter(|_| !plan.fresh);
+        let left = plan.time.saturating_sub(start.elapsed());
+        let share = left / (entries.len() - done) as u32;
+        checked.push(match remembered() {
+            Some(result) => result,
+            None if interrupt.is_raised() => not_analysed(entry, "it was interrupted before"),
+            None if share < LEAST => not_analysed(entry, "no time was left: allow more with --budget"),
+            None => {
+                let settings = Settings {
+                    budget: Budget { time: Some(share), ..plan.settings.budget.clone() },
+                    ..plan.settings.clone()
+                };
+                let options = Options { time: plan.timers, search: true, ..Options::default() };
+                let machine = Machine::new(program.clone(), index, options);
+                let name = format!("{} ({}/{})", entry.name, done + 1, entries.len());
+                let Checked { findings, verdict, assumed, statistics, repeatable } =
+                    progress::watch(&name, interrupt, |progress| {
+                        vtrace_check::check(&machine, &settings, progress)
+                    });
+                let result = (result(entry, verdict, assumed, statistics), findings);
+                if repeatable {
+                    results.keep(entry, plan, &result);
+                }
+                result
+            }
+        });
+    }
+    checked
+}
+
+fn not_analysed(entry: &Entry, why: &str) -> Result {
+    let verdict = Verdict::NotAnalysed { why: why.to_string() };
+    (result(entry, verdict, Vec::new(), Statistics::default()), Vec::new())
+}
+
+/// A package that does not compile stands in the report as an entry that was not analysed.
+pub fn skipped(package: &Skipped) -> Result {
+    let why = match (&package.imports, package.messages.as_slice()) {
+        (Some(imports), _) => format!("it imports {imports}, which does not compile"),
+        (None, []) => "it does not compile".to_string(),
+        (None, [message]) => format!("it does not compile: {message}"),
+        (None, [message, rest @ ..]) => format!("it does not compile: {message} (and {} more)", rest.len()),
+    };
+    let result = EntryResult {
+        name: String::new(),
+        package: package.package.clone(),
+        verdict: Verdict::NotAnalysed { why },
+        assumed: Vec::new(),
+        findings: Vec::new(),
+        statistics: Statistics::default(),
+    };
+    (result, Vec::new())
+}
+
+/// What a report says about an entry.
+pub fn result(entry: &Entry, verdict: Verdict, assumed: Vec<String>, statistics: Statistics) -> EntryResult {
+    EntryResult {
+        name: entry.name.clone(),
+        package: entry.package.clone(),
+        verdict,
+        assumed,
+        findings: Vec::new(),
+        statistics,
+    }
+}

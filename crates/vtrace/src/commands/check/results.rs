@@ -1,0 +1,130 @@
+//! What earlier checks had to say, in the user's cache: an unchanged program is not explored again.
+//!
+//! A result is found by a hash of all that it depends on: the program's image, which entry, how it was searched, and this very
+//! vtrace. Only results that would come out the same again are kept, so neither time nor threads are among that. A file that
+//! cannot be read is as good as none, and a cache that cannot be written makes the next check slower, that is all.
+
+use std::fs;
+use std::path::PathBuf;
+use std::time::UNIX_EPOCH;
+
+use serde::{Deserialize, Serialize};
+use vtrace_check::Settings;
+use vtrace_explore::Budget;
+use vtrace_load::{Environment, cache};
+use vtrace_program::Entry;
+use vtrace_report::{Finding, Statistics, Verdict};
+use xxhash_rust::xxh3::xxh3_128;
+
+use super::entries::{self, Result};
+use super::plan::Plan;
+
+/// All results together may take this much, in bytes.
+const LIMIT: u64 = 128 << 20;
+
+/// A result that is larger has very long runs, and would drive out many others.
+const LARGEST: usize = 8 << 20;
+
+/// The results of all programs.
+pub struct Results {
+    /// None: nothing is remembered.
+    dir: Option<PathBuf>,
+}
+
+/// The results of one program.
+#[derive(Clone, Copy)]
+pub struct OfProgram<'a> {
+    results: &'a Results,
+    fingerprint: u128,
+}
+
+/// The content of a file.
+#[derive(Serialize, Deserialize)]
+struct Kept {
+    /// All that the result depends on, so that equal hashes are no trouble.
+    key: String,
+    verdict: Verdict,
+    assumed: Vec<String>,
+    findings: Vec<Finding>,
+    states: u64,
+    transitions: u64,
+    depth: u64,
+}
+
+impl Results {
+    /// Those in the user's cache, or none.
+    pub fn open(wanted: bool) -> Results {
+        let dir = || Some(cache::directory(&Environment::current()).ok()?.join("results"));
+        Results { dir: if wanted { dir() } else { None } }
+    }
+
+    /// Those of a program.
+    pub fn of(&self, fingerprint: u128) -> OfProgram<'_> {
+        OfProgram { results: self, fingerprint }
+    }
+}
+
+impl OfProgram<'_> {
+    /// What an earlier check had to say.
+    pub fn find(&self, entry: &Entry, plan: &Plan) -> Option<Result> {
+        let key = self.key(entry, plan)?;
+        let path = self.path(&key)?;
+        let kept: Kept = serde_json::from_slice(&fs::read(&path).ok()?).ok()?;
+        if kept.key != key {
+            return None;
+        }
+        cache::touch(&path);
+        let Kept { verdict, assumed, findings, states, transitions, depth, .. } = kept;
+        let statistics = Statistics { states, transitions, depth, cached: true, ..Statistics::default() };
+        Some((entries::result(entry, verdict, assumed, statistics), findings))
+    }
+
+    /// Remembers what a check had to say.
+    pub fn keep(&self, entry: &Entry, plan: &Plan, (result, findings): &Result) {
+        let Some(key) = self.key(entry, plan) else { return };
+        let Some(path) = self.path(&key) else { return };
+        let kept = Kept {
+            key,
+            verdict: result.verdict.clone(),
+            assumed: result.assumed.clone(),
+            findings: findings.clone(),
+            states: result.statistics.states,
+            transitions: result.statistics.transitions,
+            depth: result.statistics.depth,
+        };
+        if let Ok(bytes) = serde_json::to_vec(&kept)
+            && bytes.len() <= LARGEST
+            && cache::write_atomically(&path, &[&bytes]).is_ok()
+            && let Some(dir) = path.parent()
+        {
+            cache::evict(dir, LIMIT, &path);
+        }
+    }
+
+    /// All that a result depends on.
+    fn key(&self, entry: &Entry, plan: &Plan) -> Option<String> {
+        let settings = Settings {
+            threads: 0,
+            budget: Budget { time: None, memory: None, ..plan.settings.budget.clone() },
+            ..plan.settings.clone()
+        };
+        let timers = plan.timers;
+        Some(format!(
+            "{} {:032x} {} {timers:?} {settings:?}",
+            vtrace()?,
+            self.fingerprint,
+            crate::entry::full_name(entry)
+        ))
+    }
+
+    fn path(&self, key: &str) -> Option<PathBuf> {
+        Some(self.results.dir.as_ref()?.join(format!("{:032x}", xxh3_128(key.as_bytes()))))
+    }
+}
+
+/// This vtrace, and no other that was built before or after.
+fn vtrace() -> Option<String> {
+    let file = std::env::current_exe().ok()?.metadata().ok()?;
+    let time = file.modified().ok()?.duration_since(UNIX_EPOCH).ok()?.as_nanos();
+    Some(format!("{} {} {time}", env!("CARGO_PKG_VERSION"), file.len()))
+}

@@ -1,0 +1,56 @@
+//! What cannot be checked, and what is said about it.
+
+use crate::project::Project;
+use crate::{CLEAN, DEADLOCK, GO_MOD};
+
+#[test]
+fn one_package_that_does_not_compile_does_not_stop_the_others() {
+    let project = Project::new(&[
+        ("go.mod", GO_MOD),
+        ("good/main.go", CLEAN),
+        ("types/types.go", "package types\n\nfunc F() int { return \"one\" }\n"),
+        ("syntax/main.go", "package main\n\nfunc main() { x := 1 y := 2 }\n"),
+        ("user/main.go", "package main\n\nimport \"example.com/p/types\"\n\nfunc main() { types.F() }\n"),
+    ]);
+    let outcome = project.vtrace("check ./...");
+    assert_eq!(outcome.code, 0, "{}", outcome.stderr);
+    for line in [
+        "   ok  p/good.main  proved",
+        " skip  p/types      not analysed: it does not compile: types/types.go:3:23: ",
+        " skip  p/syntax     not analysed: it does not compile: syntax/main.go:3:",
+        " skip  p/user       not analysed: it imports example.com/p/types, which does not compile",
+    ] {
+        assert!(outcome.stdout.contains(line), "{line}\n{}", outcome.stdout);
+    }
+    // Once it is repaired it is checked.
+    project.write("syntax/main.go", DEADLOCK);
+    assert_eq!(project.vtrace("check ./...").code, 1);
+}
+
+#[test]
+fn if_nothing_compiles_the_messages_are_those_of_go() {
+    let project = Project::new(&[("go.mod", GO_MOD), ("main.go", "package main\n\nfunc main() { x }\n")]);
+    for arguments in ["check", "check ./..."] {
+        let outcome = project.vtrace(arguments);
+        assert_eq!((outcome.code, outcome.stdout.as_str()), (2, ""));
+        assert!(outcome.stderr.starts_with("./main.go:3:15: undefined: x"), "{}", outcome.stderr);
+    }
+}
+
+#[test]
+fn where_there_is_nothing_to_check_it_says_so() {
+    let project = Project::new(&[("go.mod", GO_MOD), ("lib.go", "package lib\n\nfunc F() {}\n")]);
+    let outcome = project.vtrace("check ./...");
+    assert_eq!(outcome.code, 2);
+    assert!(outcome.stderr.contains("no main package or tests"), "{}", outcome.stderr);
+    let outcome = project.vtrace("check nowhere");
+    assert_eq!(outcome.code, 2);
+}
+
+#[test]
+fn an_unknown_entry_is_answered_with_those_that_there_are() {
+    let project = Project::new(&[("go.mod", GO_MOD), ("main.go", CLEAN)]);
+    let outcome = project.vtrace("check --entry TestX");
+    assert_eq!(outcome.code, 2);
+    assert!(outcome.stderr.contains("there are:\n  example.com/p.main"), "{}", outcome.stderr);
+}

@@ -1,0 +1,103 @@
+//! Entries, budgets, and the user who has waited long enough.
+
+use crate::project::Project;
+use crate::{CLEAN, GO_MOD};
+
+/// A test that never ends, and has ever new states.
+const ENDLESS: &str = "package p
+
+import (
+	\"sync\"
+	\"testing\"
+)
+
+func endless() {
+	var mu sync.Mutex
+	counts := [3]int{}
+	for i := range counts {
+		go func() {
+			for {
+				mu.Lock()
+				counts[i]++
+				mu.Unlock()
+			}
+		}()
+	}
+	select {}
+}
+
+func TestA(t *testing.T) { endless() }
+func TestB(t *testing.T) { endless() }
+func TestC(t *testing.T) {}
+";
+
+/// A test that stands before those.
+const FIRST: &str = "package p
+
+import \"testing\"
+
+func TestFirst(t *testing.T) {}
+";
+
+#[test]
+fn mains_tests_and_examples_are_checked_each_by_itself() {
+    let project = Project::new(&[
+        ("go.mod", GO_MOD),
+        ("main.go", CLEAN),
+        (
+            "main_test.go",
+            "package main\n\nimport \"testing\"\n\nfunc TestOne(t *testing.T) { main() }\n\nfunc Example() {}\n",
+        ),
+        ("sub/sub_test.go", "package sub\n\nimport \"testing\"\n\nfunc TestTwo(t *testing.T) {}\n"),
+    ]);
+    let names = |arguments: &str| {
+        let outcome = project.vtrace(&format!("check --format json {arguments}"));
+        let report: serde_json::Value = serde_json::from_str(&outcome.stdout).expect("JSON");
+        let entries = report["entries"].as_array().cloned().unwrap_or_default();
+        entries.iter().map(|entry| entry["name"].as_str().unwrap_or_default().to_string()).collect::<Vec<_>>()
+    };
+    let mut all = names("./...");
+    all.sort();
+    assert_eq!(all, ["Example", "TestOne", "TestTwo", "main"]);
+    assert_eq!(names("sub"), ["TestTwo"]);
+    assert_eq!(names("--entry TestOne --entry main"), ["TestOne", "main"]);
+}
+
+#[test]
+fn the_time_is_shared_by_all_entries() {
+    let project = Project::new(&[("go.mod", GO_MOD), ("p_test.go", ENDLESS)]);
+    let start = std::time::Instant::now();
+    let outcome = project.vtrace("check --budget 1s --no-cache");
+    let lines: Vec<&str> = outcome.stdout.lines().filter(|line| line.contains("  Test")).collect();
+    assert_eq!(lines.len(), 3, "{}", outcome.stdout);
+    assert!(lines[0].contains("bounded") && lines[1].contains("bounded"), "{}", outcome.stdout);
+    assert!(lines[2].contains("proved"), "{}", outcome.stdout);
+    assert!(start.elapsed().as_secs() < 30, "it took {:?}", start.elapsed());
+}
+
+#[cfg(unix)]
+#[test]
+fn after_an_interrupt_there_is_the_result_so_far() {
+    use std::process::Stdio;
+    use std::time::Duration;
+
+    let project = Project::new(&[("a_test.go", FIRST), ("p_test.go", ENDLESS)]);
+    let module = project.path("").file_name().expect("a name").display().to_string();
+    let module = format!("example.com/{}", module.trim_start_matches('.'));
+    project.write("go.mod", &format!("module {module}\n\ngo 1.26\n"));
+    let mut command = project.command("check --budget 5m");
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("vtrace starts");
+    // When the first result is there, the search of the second one has begun.
+    while project.results(&format!("{module}.TestFirst")).is_empty() {
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    std::thread::sleep(Duration::from_millis(500));
+    let killed = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(killed.is_ok_and(|status| status.success()));
+    let output = child.wait_with_output().expect("it ends");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(130), "{text}");
+    assert!(text.contains("TestFirst  proved"), "{text}");
+    assert!(text.contains("TestA      bounded: an interruption"), "{text}");
+    assert!(text.contains("TestC      not analysed: it was interrupted before"), "{text}");
+}
