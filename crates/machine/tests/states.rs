@@ -143,7 +143,10 @@ fn marks(machine: &Machine) -> BTreeSet<u32> {
     let mut lines = BTreeSet::new();
     let mut before: Vec<u32> = Vec::new();
     loop {
-        assert!(!state.marks().iter().any(|mark| before.contains(mark)), "a mark is there for one state only");
+        assert!(
+            !state.marks().iter().any(|mark| before.contains(mark)),
+            "a mark is there for one state only"
+        );
         before = state.marks().to_vec();
         lines.extend(before.iter().map(|&mark| machine.program.marks()[mark as usize].position.line));
         let Some(choice) = machine.choices(&state).first().copied() else { break };
