@@ -1,7 +1,7 @@
 // Two deposits without a lock: each reads the balance, then writes it. If both read before either writes, one deposit
-// is lost. The trace shows how:
+// is lost:
 //
-//	vtrace run --trace examples/lostupdate.go
+//	vtrace check examples/lostupdate.go
 package main
 
 import (

@@ -1,7 +1,7 @@
 // Philosophers who take the left fork, then the right one. Most runs end well; under some schedules all hold their
 // left forks, and wait for ever:
 //
-//	for seed in $(seq 0 9); do vtrace run --seed $seed examples/philosophers.go; done
+//	vtrace check examples/philosophers.go
 package main
 
 import (

@@ -4,7 +4,7 @@
 //
 // For replay on the real program, it writes an overlay for the go command:
 //
-//	frontend instrument -goroot DIR -o DIR
+//	frontend instrument -goroot DIR -o DIR [PATTERN]...
 //
 // It exits with 1 if the program does not load or does not compile, with Go's own messages on stderr; with 2 if the
 // trouble is its own.
@@ -26,7 +26,7 @@ import (
 )
 
 const usage = "usage: frontend export -o OUT.img [-deps OUT.deps] [-tags LIST] [-tests] [-entry NAME]... [-skipped OUT.json] PATTERN...\n" +
-	"       frontend instrument -goroot DIR -o DIR"
+	"       frontend instrument -goroot DIR -o DIR [PATTERN]..."
 
 func main() {
 	commands := map[string]func([]string) error{"export": export, "instrument": prepare}
@@ -69,7 +69,10 @@ func prepare(args []string) error {
 	if *output == "" || *goroot == "" {
 		return errors.New(usage)
 	}
-	return instrument.Overlay(*goroot, runtime.GOOS, *output)
+	if err := instrument.Overlay(*goroot, runtime.GOOS, *output); err != nil || flags.NArg() == 0 {
+		return err
+	}
+	return instrument.User(*output, flags.Args())
 }
 
 func export(args []string) (err error) {

@@ -83,7 +83,7 @@ impl Property<GoSystem<'_>> for Bugs {
             }
         }
         if let Some(at) = state.failure()
-            && (state.main_returned() || ending)
+            && (state.main_returned() || ending || actions.is_empty())
         {
             out.push(Bug::Fails(Site::new(at)));
         }
@@ -115,18 +115,24 @@ fn stuck(machine: &Machine, state: &State, out: &mut Vec<Bug>) {
 
 /// Pairs of goroutines whose next operations are in each other's way, without synchronisation.
 fn races(machine: &Machine, state: &State, out: &mut Vec<Bug>) {
-    let mut accesses: Vec<(u32, Footprint)> = Vec::new();
-    let mut plain = false;
-    let mut adders = Vec::new();
-    let mut waits = false;
+    let (mut plain, mut adds, mut waits) = (false, false, false);
     for g in state.goroutines() {
         match machine.operation(state, g.number) {
             Some(Operation::Memory) => plain = true,
-            Some(Operation::Native("(*sync.WaitGroup).Add" | "(*sync.WaitGroup).Done")) => {
-                adders.push(g.number)
-            }
+            Some(Operation::Native("(*sync.WaitGroup).Add")) => adds = true,
             Some(Operation::Native("(*sync.WaitGroup).Wait")) => waits = true,
-            Some(Operation::Native(_)) => {}
+            _ => {}
+        }
+    }
+    if !(plain || adds && waits) {
+        return;
+    }
+    let mut accesses: Vec<(u32, Footprint)> = Vec::new();
+    let mut adders = Vec::new();
+    for g in state.goroutines() {
+        match machine.operation(state, g.number) {
+            Some(Operation::Native("(*sync.WaitGroup).Add")) => adders.push(g.number),
+            Some(Operation::Memory | Operation::Native(_)) => {}
             _ => continue,
         }
         accesses.extend(machine.footprint(state, g.number).map(|footprint| (g.number, footprint)));

@@ -308,7 +308,7 @@ fn add(findings: &mut Vec<Finding>, finding: Finding) {
         (
             finding.standing,
             finding.trace.switches(),
-            finding.trace.steps.len(),
+            finding.trace.length(),
             finding.trace.schedule.clone(),
         )
     };

@@ -244,7 +244,9 @@ fn earlier_cause(played: &Played, kind: Kind) -> Option<Label> {
 }
 
 fn panic_kind(text: &str) -> Kind {
-    match text.lines().next().unwrap_or_default() {
+    // A panic that testing has recovered and raised again says so on the same line.
+    let line = text.lines().next().unwrap_or_default();
+    match line.strip_suffix(" [recovered, repanicked]").unwrap_or(line) {
         "send on closed channel" => Kind::SendOnClosed,
         "close of closed channel" => Kind::CloseOfClosed,
         "close of nil channel" => Kind::CloseOfNil,

@@ -11,10 +11,11 @@ mod checker;
 mod describe;
 mod liveness;
 mod marks;
+mod persistent;
 mod stuck;
 mod system;
 mod trace;
 
 pub use bugs::{Bug, Bugs, Site};
 pub use checker::{Checked, Settings, Strategy, check};
-pub use system::{GoSystem, Symmetry};
+pub use system::{GoSystem, Symmetry, machine_options};

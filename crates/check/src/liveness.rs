@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use vtrace_explore::{Budget, Graph, Limit, Progress, System};
-use vtrace_machine::{Choice, Machine, Operation, State};
+use vtrace_machine::{Choice, Machine, Operation, State, dump};
 
 use crate::bugs::{Bug, Site, site};
 use crate::system::GoSystem;
@@ -20,12 +20,17 @@ pub fn check(
 ) -> Result<BTreeMap<Bug, Vec<Choice>>, Limit> {
     let graph = Graph::explore(system, budget, progress)?;
     let mut bugs = BTreeMap::new();
+    for step in [only_looks, gets_nowhere] {
+        livelocks(system, &graph, step, &mut bugs);
+    }
     leaks(system, &graph, &mut bugs);
-    livelocks(system, &graph, &mut bugs);
     Ok(bugs)
 }
 
 /// Parts of the graph with no way out in which somebody never moves.
+///
+/// Who waits for goroutines that never end may mean to: main, and whoever waits for a WaitGroup, are passed over; so is an
+/// empty select.
 fn leaks(system: &GoSystem, graph: &Graph<GoSystem>, bugs: &mut BTreeMap<Bug, Vec<Choice>>) {
     let machine = system.machine;
     for component in graph.components(|_, _| true) {
@@ -42,21 +47,26 @@ fn leaks(system: &GoSystem, graph: &Graph<GoSystem>, bugs: &mut BTreeMap<Bug, Ve
         }
         let Some(&first) = component.states.first() else { continue };
         let state = &graph.states[first as usize];
-        for g in state.goroutines() {
-            let at = site(machine, state, g.number);
-            if let Some(at) = at.filter(|at| !moving.contains(at) && g.ending().is_none()) {
-                let bug = Bug::LeakedBesideOthers(at);
-                bugs.entry(bug).or_insert_with(|| graph.path_to(first));
+        for g in state.goroutines().filter(|g| g.ending().is_none() && !g.is_main()) {
+            let reason = dump::wait_reason(&machine.program, g);
+            if matches!(reason.as_str(), "select (no cases)" | "sync.WaitGroup.Wait") {
+                continue;
+            }
+            if let Some(at) = site(machine, state, g.number).filter(|at| !moving.contains(at)) {
+                bugs.entry(Bug::LeakedBesideOthers(at)).or_insert_with(|| graph.path_to(first));
             }
         }
     }
 }
 
-/// Parts of the graph, by steps that only look, in which everybody who could move does, or cannot at times (weak fairness).
-fn livelocks(system: &GoSystem, graph: &Graph<GoSystem>, bugs: &mut BTreeMap<Bug, Vec<Choice>>) {
+/// Whether an action is of the kind that is looked for, in a state.
+type Step = fn(&Machine, &State, &Choice) -> bool;
+
+/// Parts of the graph, by steps of one kind, in which everybody who could move does, or cannot at times (weak fairness).
+fn livelocks(system: &GoSystem, graph: &Graph<GoSystem>, step: Step, bugs: &mut BTreeMap<Bug, Vec<Choice>>) {
     let machine = system.machine;
-    let looks = |index: u32, action: &Choice| only_looks(machine, &graph.states[index as usize], action);
-    for component in graph.components(looks) {
+    let follows = |index: u32, action: &Choice| step(machine, &graph.states[index as usize], action);
+    for component in graph.components(follows) {
         let Some(&first) = component.states.first() else { continue };
         let state = &graph.states[first as usize];
         // Who has returned from main lets the program end, whoever spins.
@@ -73,7 +83,7 @@ fn livelocks(system: &GoSystem, graph: &Graph<GoSystem>, bugs: &mut BTreeMap<Bug
             for (action, to) in &graph.edges[index as usize] {
                 let actors = system.actors(action);
                 enabled.extend(actors);
-                if members.contains(to) && looks(index, action) {
+                if members.contains(to) && follows(index, action) {
                     moving.extend(actors);
                     sites.extend(actors.into_iter().filter_map(|g| site(machine, state, g)));
                 }
@@ -88,14 +98,17 @@ fn livelocks(system: &GoSystem, graph: &Graph<GoSystem>, bugs: &mut BTreeMap<Bug
             .states
             .iter()
             .any(|&index| graph.states[index as usize].goroutines().any(|g| g.ending().is_some()));
-        if fair && !ends {
-            let sites: Vec<Site> = sites.into_iter().collect();
-            bugs.entry(Bug::Spins(sites)).or_insert_with(|| graph.path_to(first));
+        let known = |sites: &BTreeSet<Site>| {
+            bugs.keys()
+                .any(|bug| matches!(bug, Bug::Spins(known) if known.iter().any(|site| sites.contains(site))))
+        };
+        if fair && !ends && !known(&sites) {
+            bugs.insert(Bug::Spins(sites.into_iter().collect()), graph.path_to(first));
         }
     }
 }
 
-/// Whether a step gets nobody anywhere: it reads, polls, takes and releases locks, or yields.
+/// Whether a step only looks: it reads, polls, tries, or yields.
 fn only_looks(machine: &Machine, state: &State, action: &Choice) -> bool {
     match *action {
         Choice::Case { case, .. } => case == vtrace_machine::DEFAULT,
@@ -107,7 +120,8 @@ fn only_looks(machine: &Machine, state: &State, action: &Choice) -> bool {
             Some(Operation::Native(name)) => {
                 name.starts_with("sync/atomic.Load")
                     || name.starts_with("sync/atomic.CompareAndSwap")
-                    || name.contains("Lock")
+                    || name.contains("TryLock")
+                    || name.contains("TryRLock")
                     || name == "runtime.Gosched"
             }
             // Very long without a visible operation, or nothing but a turn.
@@ -116,4 +130,17 @@ fn only_looks(machine: &Machine, state: &State, action: &Choice) -> bool {
         },
         _ => false,
     }
+}
+
+/// Whether a step gets nobody anywhere who is in a loop that has an end: besides looking, it takes and releases locks and
+/// changes atomic variables. What is written to loop for ever may mean to.
+fn gets_nowhere(machine: &Machine, state: &State, action: &Choice) -> bool {
+    let Choice::Step { goroutine } = *action else { return only_looks(machine, state, action) };
+    let harmless = match machine.operation(state, goroutine) {
+        Some(Operation::Native(name)) => {
+            name.starts_with("sync/atomic.") || name.contains("Lock") || name.contains("Unlock")
+        }
+        _ => false,
+    };
+    (harmless || only_looks(machine, state, action)) && machine.can_return(state, goroutine)
 }

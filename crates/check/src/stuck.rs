@@ -82,6 +82,8 @@ fn explain(machine: &Machine, played: &Played, g: &Goroutine, general: Kind) -> 
     let me = g.number;
     let (kind, waits_for) = match reason.as_str() {
         "chan send (nil chan)" | "chan receive (nil chan)" => (Kind::NilChannel, Vec::new()),
+        // All its channels are nil.
+        "select" if touch.is_none() => (Kind::NilChannel, Vec::new()),
         "sync.Cond.Wait" => (Kind::MissedSignal, Vec::new()),
         "sync.Mutex.Lock" => match holders.writer {
             Some(holder) if holder == me && is_in_once(machine, g) => (Kind::OnceReentry, vec![me]),

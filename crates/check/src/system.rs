@@ -5,8 +5,10 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use vtrace_explore::System;
-use vtrace_machine::{Choice, Fingerprinter, Machine, Output, State};
+use vtrace_machine::{Choice, Fingerprinter, Machine, Options, Output, State, TimeMode};
 use vtrace_program::FunctionId;
+
+use crate::persistent::Persistent;
 
 /// A Go program, on a machine made for a search ([`vtrace_machine::Options::search`]).
 pub struct GoSystem<'a> {
@@ -17,6 +19,12 @@ pub struct GoSystem<'a> {
     /// Whether a value was chosen for an unknown input.
     inputs: AtomicBool,
     symmetry: Symmetry,
+}
+
+/// How a machine is to execute a program that is searched.
+pub fn machine_options(time: TimeMode) -> Options {
+    // Long enough that few loops are cut into pieces, short enough that a run answers when it is asked to stop.
+    Options { time, search: true, fuel: 1_000_000, ..Options::default() }
 }
 
 /// Which states are taken for one.
@@ -39,6 +47,7 @@ pub struct Scratch {
     output: Output,
     fingerprinter: Fingerprinter,
     known: BTreeSet<FunctionId>,
+    persistent: Persistent,
 }
 
 impl<'a> GoSystem<'a> {
@@ -76,7 +85,12 @@ impl System for GoSystem<'_> {
         let mut fingerprinter = Fingerprinter::default();
         fingerprinter.symmetry = self.symmetry.goroutines;
         fingerprinter.addresses = !self.symmetry.heap;
-        Scratch { output: Output::default(), fingerprinter: Fingerprinter::default(), known: BTreeSet::new() }
+        Scratch {
+            output: Output::default(),
+            fingerprinter,
+            known: BTreeSet::new(),
+            persistent: Persistent::default(),
+        }
     }
 
     fn initial(&self, scratch: &mut Scratch) -> State {
@@ -120,6 +134,10 @@ impl System for GoSystem<'_> {
             // Timers are nobody's.
             Choice::Fire { .. } => [0, 0],
         }
+    }
+
+    fn persistent(&self, scratch: &mut Scratch, state: &State, actions: &mut [Choice]) -> usize {
+        scratch.persistent.choose(self.machine, state, actions)
     }
 
     fn conflict(&self, _: &mut Scratch, state: &State, one: &Choice, other: &Choice) -> bool {

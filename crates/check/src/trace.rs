@@ -5,6 +5,9 @@ use vtrace_machine::{Choice, Claim, End, Event, Machine, ObjectId, Output, State
 use vtrace_program::{FunctionId, Position};
 use vtrace_report::{Act, Input, Lane, Location, Outcome, Step, Trace};
 
+/// How many operations are shown at the beginning and at the end of a step that has more than twice as many.
+const SHOWN: usize = 20;
+
 /// A run, played to its end.
 pub struct Played {
     /// What happened.
@@ -180,7 +183,9 @@ impl Player<'_> {
         for g in state.goroutines() {
             self.add_lane(state, g.number);
         }
+        let (count, mut index) = (events.len(), 0);
         for event in events.drain(..) {
+            index += 1;
             match &event.what {
                 What::Call { name, object, slot, .. } => locks.note(event.goroutine, name, *object, *slot),
                 What::Bind { input, value } => {
@@ -192,8 +197,14 @@ impl Player<'_> {
                 }
                 _ => {}
             }
-            if let Some(act) = self.act(&event) {
-                self.add_act(act, &event.what);
+            // A goroutine that is alone may run for very long in one step.
+            if index <= SHOWN || index + SHOWN > count {
+                if let Some(act) = self.act(&event) {
+                    self.add_act(act, &event.what);
+                }
+            } else if index == SHOWN + 1 {
+                let what = format!("… {} operations are not shown", count - 2 * SHOWN);
+                self.trace.steps.push(Step { acts: vec![Act { lane: None, location: None, what }] });
             }
         }
     }
@@ -208,7 +219,7 @@ impl Player<'_> {
             step.acts.push(act);
             return;
         }
-        self.trace.steps.push(Step { acts: vec![act] });
+        self.trace.push(Step { acts: vec![act] });
     }
 
     fn add_lane(&mut self, state: &State, number: u32) {
@@ -276,6 +287,8 @@ impl Player<'_> {
             What::Receive { value, .. } => format!("receives {value}"),
             What::Close { .. } => "closes the channel".to_string(),
             What::Default => "takes the default".to_string(),
+            What::Call { name, .. } if name == "testing.(*common).fail" => "fails the test".to_string(),
+            What::Call { name, .. } if name.starts_with("testing.(*common).") => return None,
             What::Call { name, arguments, .. } => call(name, arguments),
             What::Load { value } => format!("reads {value}"),
             What::Store { value } => format!("writes {value}"),

@@ -46,7 +46,9 @@ impl Limit {
 impl fmt::Display for Limit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Limit::Time(time) => write!(f, "{} s of time", time.as_secs_f64()),
+            // Shares of a budget have many digits.
+            Limit::Time(time) if time.as_secs() == 0 => write!(f, "{} ms of time", time.as_millis()),
+            Limit::Time(time) => write!(f, "{:.1} s of time", time.as_secs_f64()),
             Limit::States(states) => write!(f, "{states} states"),
             Limit::Depth(depth) => write!(f, "runs of {depth} steps"),
             Limit::Memory(bytes) => write!(f, "{} MB of memory", bytes >> 20),

@@ -314,7 +314,21 @@ pub fn place_of(
     }
     let (position, code) = match g.park {
         Park::Operation => case_position(program, state, state.index_of(goroutine)?, case),
+        Park::Tired if is_user(program, g.top()) => (nearest(program, g.top()), g.top().code),
         _ => crate::event::visible_position(program, state, state.index_of(goroutine)?),
     };
     Some((position, program.codes[code as usize].function))
+}
+
+/// The known position that is nearest to where an invocation is, the one before it first.
+fn nearest(program: &Program, frame: &crate::state::Frame) -> Position {
+    let positions = &program.codes[frame.code as usize].positions;
+    let at = (frame.pc as usize + 1).min(positions.len());
+    let (before, after) = positions.split_at(at);
+    let known = |position: &&Position| position.is_known();
+    before.iter().rev().find(known).or(after.iter().find(known)).copied().unwrap_or(Position::NONE)
+}
+
+fn is_user(program: &Program, frame: &crate::state::Frame) -> bool {
+    program.image.function(program.codes[frame.code as usize].function).flags.user
 }

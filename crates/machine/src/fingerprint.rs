@@ -8,6 +8,7 @@ use xxhash_rust::xxh3::xxh3_128;
 
 use crate::code::Op;
 use crate::memory::ObjectKind;
+use crate::mentions;
 use crate::program::Program;
 use crate::state::{End, Goroutine, Park, State};
 use crate::symmetry;
@@ -28,6 +29,8 @@ pub struct Fingerprinter {
     order: Vec<ObjectId>,
     /// The goroutines' places in the state, in the order in which they are written.
     goroutines: Vec<u32>,
+    /// The globals that somebody may touch.
+    touched: Vec<u64>,
 }
 
 impl Fingerprinter {
@@ -43,9 +46,7 @@ impl Fingerprinter {
         self.order.clear();
         self.numbers.clear();
         self.numbers.resize(state.heap.objects.len(), 0);
-        for index in 0..program.globals.len() {
-            self.number(ObjectId(index as u32 + 1));
-        }
+        self.globals(program, state);
         self.out.push((state.goroutines.len() as u64) << 1 | state.returned as u64);
         self.arrange(program, state);
         for i in 0..state.goroutines.len() {
@@ -64,6 +65,24 @@ impl Fingerprinter {
             next += 1;
         }
         &self.out
+    }
+
+    /// Begins with the globals that somebody may still touch: what the others hold no longer matters.
+    fn globals(&mut self, program: &Program, state: &State) {
+        let mut set = std::mem::take(&mut self.touched);
+        set.clear();
+        set.resize(mentions::words(program), 0);
+        state.goroutines.iter().for_each(|g| mentions::add_goroutine(program, g, &mut set));
+        for timer in &state.timers {
+            if let Target::Start(code, _) = timer.target {
+                mentions::add_code(program, code, &mut set);
+            }
+        }
+        self.out.extend_from_slice(&set);
+        mentions::members(&set).for_each(|global| {
+            self.number(ObjectId(global + 1));
+        });
+        self.touched = set;
     }
 
     /// In which order to write the goroutines: that in which they started, or one that depends only on what they do.

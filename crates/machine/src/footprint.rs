@@ -9,6 +9,7 @@ use crate::program::Program;
 use crate::schedule::register;
 use crate::state::{Goroutine, Park, State};
 use crate::step::operation;
+use crate::timer::Target;
 use crate::value::{ObjectId, Value};
 
 /// What an operation touches.
@@ -86,6 +87,23 @@ impl Footprint {
     }
 }
 
+/// What a timer touches when it fires.
+pub(crate) fn of_timer(state: &State, number: u32) -> Footprint {
+    let mut footprint = Footprint::default();
+    if let Some(timer) = state.timers.iter().find(|timer| timer.number == number) {
+        let whole = [
+            Some(timer.handle),
+            match timer.target {
+                Target::Send(channel) => Some(channel),
+                _ => None,
+            },
+        ];
+        let objects = whole.into_iter().flatten().filter(|&object| object != ObjectId::NONE);
+        footprint.touches.extend(objects.map(|object| Touch::whole(object, Mode::Atomic)));
+    }
+    footprint
+}
+
 /// What kind of operation a goroutine stands before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Operation {
@@ -161,7 +179,14 @@ pub(crate) fn footprint(program: &Program, state: &State, index: usize) -> Footp
                 _ if native.name.starts_with("sync/atomic.Load") => Mode::AtomicRead,
                 _ => Mode::Atomic,
             };
-            if let Value::Ptr(at) = g.registers.get(g.top().base as usize).copied().unwrap_or(Value::Nil) {
+            if native.name.ends_with("Timer") {
+                // The runtime's own timer, behind the fields that the program sees.
+                let object = g.registers.get(g.top().base as usize).and_then(|value| value.object());
+                let (first, end) = (u32::MAX - 1, u32::MAX);
+                touches.extend(object.map(|object| Touch { object, first, end, mode }));
+            } else if let Value::Ptr(at) =
+                g.registers.get(g.top().base as usize).copied().unwrap_or(Value::Nil)
+            {
                 let end = at.slot.saturating_add(pointee_size(program, g));
                 touches.push(Touch { object: at.object, first: at.slot, end, mode });
             }

@@ -2,7 +2,8 @@
 
 use crate::event::{self, SelectCase};
 use crate::machine::Machine;
-use crate::state::State;
+use crate::state::{Park, State};
+use crate::step::Context;
 
 impl Machine {
     /// The case with this number of the select before which a goroutine stands.
@@ -14,5 +15,16 @@ impl Machine {
     /// readers of a lock to leave.
     pub fn is_midway(&self, state: &State, goroutine: u32) -> bool {
         state.index_of(goroutine).is_some_and(|index| state.goroutines[index].phase > 0)
+    }
+}
+
+impl Context<'_> {
+    /// Records the operation before which a goroutine stands, as if it were executed; unless that is one of a channel, which
+    /// takes a partner or a choice.
+    pub fn note_pending(&mut self, state: &State, goroutine: u32) {
+        let index = state.index_of(goroutine);
+        if index.is_some_and(|index| state.goroutines[index].park == Park::Operation) {
+            self.note_operation(state, goroutine);
+        }
     }
 }

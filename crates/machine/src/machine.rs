@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
+use crate::exits;
 use crate::fingerprint::Fingerprinter;
 use crate::footprint::{self, Footprint, Operation};
 use crate::memory::Heap;
 use crate::natives::NativeCall;
 use crate::output::Output;
 use crate::program::Program;
+use crate::reach::Reach;
 use crate::schedule::{self, Choice};
 use crate::state::State;
 use crate::step::Context;
@@ -141,6 +143,29 @@ impl Machine {
         state.index_of(goroutine).map(|index| footprint::footprint(&self.program, state, index))
     }
 
+    /// What a timer touches when it fires.
+    pub fn timer_footprint(&self, state: &State, timer: u32) -> Footprint {
+        footprint::of_timer(state, timer)
+    }
+
+    /// Whether every function that unlocks a mutex also locks one, and nobody only tries to: then, while a mutex is
+    /// locked, nobody but its holder does anything with it.
+    pub fn unlocks_what_it_locks(&self) -> bool {
+        self.program.unlocks_what_it_locks
+    }
+
+    /// Whether the goroutine with this number is about to unlock a mutex that is locked.
+    pub fn is_unlocking(&self, state: &State, goroutine: u32) -> bool {
+        let unlock = matches!(
+            self.operation(state, goroutine),
+            Some(Operation::Native("(*sync.Mutex).Unlock" | "(*sync.RWMutex).Unlock"))
+        );
+        unlock
+            && state
+                .index_of(goroutine)
+                .is_some_and(|index| NativeCall::new(&self.program, state, index).field(0) != 0)
+    }
+
     /// What kind of operation the goroutine with this number stands before; none if it stands before none.
     pub fn operation(&self, state: &State, goroutine: u32) -> Option<Operation> {
         state.index_of(goroutine).and_then(|index| footprint::kind(&self.program, state, index))
@@ -153,6 +178,23 @@ impl Machine {
         self.operation(state, goroutine) == Some(Operation::Native("(*sync.WaitGroup).Add"))
             && call.field(0) == 0
             && matches!(call.argument(1), Value::Int(1..))
+    }
+
+    /// Whether the functions of the user's that a goroutine is in can all come to an end: from where they are, a return
+    /// can be reached.
+    pub fn can_return(&self, state: &State, goroutine: u32) -> bool {
+        state
+            .index_of(goroutine)
+            .is_some_and(|index| exits::can_return(&self.program, &state.goroutines[index]))
+    }
+
+    /// Computes who can reach what. False if there are too many agents for that.
+    pub fn reach(&self, state: &State, reach: &mut Reach) -> bool {
+        let few = state.goroutines.len() + state.timers.len() <= Reach::AGENTS;
+        if few {
+            reach.compute(&self.program, state);
+        }
+        few
     }
 
     /// The same state without garbage.

@@ -8,6 +8,7 @@ use crate::fault::PanicClass;
 use crate::layout::{Layouts, TooLarge};
 use crate::lower;
 use crate::mark::Mark;
+use crate::mentions::Mentions;
 use crate::strings::Strings;
 use crate::unknown::Terms;
 use crate::value::Value;
@@ -32,6 +33,10 @@ pub struct Program {
     pub(crate) globals: Vec<(Vec<Value>, bool)>,
     /// Whether the user's own code asks what time it is.
     pub(crate) reads_clock: bool,
+    /// Whether every function that unlocks a mutex also locks one, and nobody only tries to.
+    pub(crate) unlocks_what_it_locks: bool,
+    /// Which globals each function may touch.
+    pub(crate) mentions: Mentions,
     methods: FxHashMap<(TypeId, MethodId), FunctionId>,
     runtime_types: FxHashMap<&'static str, TypeId>,
 }
@@ -86,6 +91,8 @@ impl Program {
             entries: lowered.entries,
             globals,
             reads_clock: reads_clock(&image),
+            unlocks_what_it_locks: unlocks_what_it_locks(&image),
+            mentions: Mentions::new(&image),
             methods,
             runtime_types,
             image,
@@ -143,5 +150,37 @@ fn reads_clock(image: &Image) -> bool {
             }
             _ => false,
         }
+    })
+}
+
+/// Whether every function of the user's that unlocks a mutex also locks one, and nobody only tries to lock.
+fn unlocks_what_it_locks(image: &Image) -> bool {
+    image.functions.iter().all(|function| {
+        let mut calls =
+            function.blocks.iter().flat_map(|block| &block.instructions).filter_map(|instruction| {
+                let (call, go) = match &instruction.kind {
+                    Kind::Call(call) | Kind::Defer { call, .. } => (call, false),
+                    Kind::Go(call) => (call, true),
+                    _ => return None,
+                };
+                match call.callee {
+                    Callee::Static(id) => Some((&*image.function(id).ssa_name, go)),
+                    _ => None,
+                }
+            });
+        let is = |name: &str, method: &str| {
+            name == format!("(*sync.Mutex).{method}") || name == format!("(*sync.RWMutex).{method}")
+        };
+        let tries = |name: &str| is(name, "TryLock") || is(name, "TryRLock");
+        let (mut locks, mut unlocks) = (false, false);
+        let harmless = calls.all(|(name, go)| {
+            locks |= is(name, "Lock");
+            unlocks |= is(name, "Unlock");
+            !(tries(name) || go && is(name, "Unlock"))
+        });
+        // Wrappers of methods, and those for values of method type, are made whether they are used or not.
+        let wrapper = function.flags.synthetic;
+        let library = !function.flags.user;
+        wrapper && !function.ssa_name.ends_with("$bound") || library || (harmless && (locks || !unlocks))
     })
 }

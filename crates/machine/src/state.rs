@@ -8,7 +8,7 @@ use std::sync::{Arc, LazyLock};
 use vtrace_program::{FunctionId, Position};
 
 use crate::memory::Heap;
-use crate::timer::Timer;
+use crate::timer::{Target, Timer};
 use crate::unknown::Bindings;
 use crate::value::{ObjectId, Value};
 
@@ -197,6 +197,14 @@ impl State {
     /// The goroutines that have not ended.
     pub fn goroutines(&self) -> impl Iterator<Item = &Goroutine> {
         self.goroutines.iter().map(|g| &**g)
+    }
+
+    /// The numbers of the armed timers, each with the goroutine that sleeps until it fires.
+    pub fn timers(&self) -> impl Iterator<Item = (u32, Option<u32>)> {
+        self.timers.iter().map(|timer| match timer.target {
+            Target::Wake(sleeper) => (timer.number, Some(sleeper)),
+            _ => (timer.number, None),
+        })
     }
 
     /// How many goroutines have not ended.

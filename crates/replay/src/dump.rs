@@ -50,6 +50,12 @@ impl Goroutine {
         waits.iter().any(|wait| self.status.starts_with(wait))
     }
 
+    /// Whether one of its frames is in a function.
+    pub fn is_in(&self, function: &str) -> bool {
+        let starts = |name: &str| name.strip_prefix(function).is_some_and(|rest| rest.starts_with('('));
+        !function.is_empty() && self.frames.iter().any(|(name, _, _)| starts(name))
+    }
+
     /// Whether one of its frames is at a line of a file, which is named by its path or the end of it.
     pub fn is_at(&self, file: &str, line: u32) -> bool {
         self.frames.iter().any(|(_, path, number)| *number == line && same_file(path, file))

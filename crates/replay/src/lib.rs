@@ -10,6 +10,7 @@
 //! | [`plan`] | the plan |
 //! | [`session`] | instrumenting and building |
 //! | [`process`] | running, with limits |
+//! | [`finding`] | what the replay of a finding is to show |
 //! | [`verdict`], [`dump`] | expectations, outcomes, and how one becomes the other |
 //!
 //! Nothing here searches, and nothing here decides what is a bug.
@@ -17,6 +18,7 @@
 #![warn(missing_docs)]
 
 pub mod dump;
+pub mod finding;
 pub mod plan;
 pub mod process;
 pub mod session;

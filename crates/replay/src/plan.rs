@@ -14,7 +14,8 @@ use std::fmt::Write as _;
 use vtrace_machine::{Choice, End, Event, Machine, Output, Program, TimerEvent, What};
 use vtrace_program::{EntryKind, FunctionId};
 
-use crate::verdict::Expectation;
+use crate::dump::same_file;
+use crate::verdict::{Expectation, Place};
 
 /// What to do at the end of the schedule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,6 +24,8 @@ pub enum Finale {
     Hold,
     /// Main returns, if it has come so far. Nobody else moves.
     Exit,
+    /// Everyone goes on freely, main too.
+    Free,
 }
 
 /// A plan.
@@ -72,6 +75,16 @@ impl Plan {
     /// Walks `choices` on the machine from its initial state. At the end, main returns if it did so on the machine and that
     /// ended the program.
     pub fn new(machine: &Machine, choices: &[Choice]) -> Result<Plan, PlanError> {
+        Plan::walk(machine, choices, &[])
+    }
+
+    /// The same for a race: at the end, those who stand before plain accesses at these places do them, one after the other,
+    /// and nothing of the schedule orders them for the race detector.
+    pub fn race(machine: &Machine, choices: &[Choice], at: &[Place]) -> Result<Plan, PlanError> {
+        Plan::walk(machine, choices, at)
+    }
+
+    fn walk(machine: &Machine, choices: &[Choice], at: &[Place]) -> Result<Plan, PlanError> {
         let mut output = Output { enabled: true, ..Output::default() };
         let (mut events, mut timers) = (Vec::new(), Vec::new());
         let mut cx = machine.context(&mut output);
@@ -124,6 +137,12 @@ impl Plan {
             writer.output.extend(output);
         }
         let stuck = machine.choices(&state).is_empty();
+        let numbers: Vec<u32> = state.goroutines().map(|g| g.number).collect();
+        for number in numbers.into_iter().filter(|_| state.end().is_none()) {
+            cx.note_pending(&state, number);
+        }
+        let (events, _) = take(&mut cx);
+        writer.pending(&events, at, choices.len());
         let finale = match state.end() {
             Some(_) => Finale::Exit,
             None => Finale::Hold,
@@ -136,8 +155,16 @@ impl Plan {
         let finale = match self.finale {
             Finale::Hold => "hold",
             Finale::Exit => "exit",
+            Finale::Free => "free",
         };
         format!("vtrace plan 1\nfinale\t{finale}\n{}", self.body)
+    }
+
+    /// The same plan with its first `from` replaced by `to`: for tests of the gates.
+    #[doc(hidden)]
+    pub fn falsified(&self, from: &str, to: &str) -> Plan {
+        assert!(self.body.contains(from), "{from:?} is not in the plan:\n{}", self.body);
+        Plan { body: self.body.replacen(from, to, 1), ..self.clone() }
     }
 
     /// The expectation that the machine itself has, if it came to an end: it exits, panics, gives up, or is stuck.
@@ -149,6 +176,13 @@ impl Plan {
             Some(End::Unsupported { .. }) => None,
             None => self.stuck.then_some(Expectation::Deadlock),
         }
+    }
+
+    /// Whether plain reads and writes of memory are steps of it: then the program needs gates for them
+    /// ([`crate::Target::memory`]).
+    pub fn has_accesses(&self) -> bool {
+        let access = |line: &str| matches!(line.split('\t').nth(2), Some("load" | "store"));
+        self.body.lines().any(|line| line.starts_with("e\t") && access(line))
     }
 
     /// The step of the trace that is step `number` of the plan.
@@ -163,6 +197,9 @@ fn is_init(program: &Program, function: FunctionId) -> bool {
     let name = name.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches(['.', '#']);
     name.ends_with(".init")
 }
+
+/// The step that never comes; the gates know it by this number.
+const NEVER: usize = 1 << 62;
 
 /// What the runtime says about a send that it does not do.
 const CLOSED: &str = "send on closed channel";
@@ -198,6 +235,8 @@ struct Writer<'m> {
     steps: Vec<Step>,
     inputs: Vec<(String, String)>,
     output: Vec<(vtrace_machine::Stream, Vec<u8>)>,
+    /// How many steps are in order for the race detector.
+    ordered: usize,
 }
 
 enum Parties {
@@ -216,6 +255,7 @@ impl<'m> Writer<'m> {
             steps: Vec::new(),
             inputs: Vec::new(),
             output: Vec::new(),
+            ordered: 0,
         }
     }
 
@@ -283,6 +323,30 @@ impl<'m> Writer<'m> {
         }
     }
 
+    /// Adds before what goroutines stand at the end, where the gates would otherwise let them pass. Those who stand at `race`
+    /// go on, once.
+    fn pending(&mut self, events: &[Event], race: &[Place], choices: usize) {
+        let program = &self.machine.program;
+        self.ordered = self.steps.len();
+        let mut race = race.to_vec();
+        for event in events {
+            let Some(line) = self.line(event, event.goroutine, NEVER, false) else { continue };
+            if line.split('\t').nth(4) != Some("o") {
+                continue;
+            }
+            let file = program.image.files.get(event.position.file.index()).map_or("", |file| &file.path);
+            let here = |place: &Place| place.line == event.position.line && same_file(file, &place.file);
+            let mut line = line;
+            if let Some(index) = race.iter().position(here) {
+                race.remove(index);
+                self.parties.push(Parties::Goroutines(vec![event.goroutine]));
+                self.steps.push(Step { choice: choices, text: "the racing access".to_string() });
+                line = line.replacen(&NEVER.to_string(), &self.steps.len().to_string(), 1);
+            }
+            self.lanes.entry(event.goroutine).or_default().lines.push_str(&line);
+        }
+    }
+
     /// Adds that a goroutine writes to the terminal, which is a step of its own. What is written while nobody else is
     /// there is none.
     fn write(&mut self, number: u32) {
@@ -328,6 +392,13 @@ impl<'m> Writer<'m> {
             What::Send { .. } => ("send", case),
             What::Receive { .. } => ("receive", case),
             What::Close { .. } => ("close", case),
+            What::Load { .. } | What::Store { .. } if !event.exact => return None,
+            What::Load { .. } => ("load", case),
+            What::Store { .. } => ("store", case),
+            What::Call { name, .. } if !name.contains('.') && event.exact => match name.as_str() {
+                "delete" | "clear" | "copy" => ("store", case),
+                _ => ("load", case),
+            },
             What::Call { name, .. } => {
                 if !name.contains('.')
                     || (name.as_str() == "sync.(*Map).Load" && library("sync.(*Map).Range"))
@@ -342,8 +413,12 @@ impl<'m> Writer<'m> {
             }
             _ => return None,
         };
-        // Of a select, compilers name the line of the keyword or of a case, as it suits them.
-        let (line, file) = match event.exact && op != "select" && event.position.is_known() {
+        if matches!(op, "load" | "store") {
+            flags.push('o');
+        }
+        // Of a select, compilers name the line of the keyword or of a case, as it suits them; a close may be deferred.
+        let (line, file) = match event.exact && !matches!(op, "select" | "close") && event.position.is_known()
+        {
             true => (event.position.line, program.image.files[event.position.file.index()].path.as_str()),
             false => (0, ""),
         };
@@ -383,7 +458,7 @@ impl<'m> Writer<'m> {
     }
 
     fn finish(self, finale: Finale, choices: usize, end: Option<End>, stuck: bool) -> Plan {
-        let mut text = String::new();
+        let mut text = format!("ordered\t{}\n", self.ordered);
         let entry = self.machine.program.image.entries.get(self.machine.entry);
         if entry.is_some_and(|entry| entry.kind != EntryKind::Main) {
             text.push_str("test\n");

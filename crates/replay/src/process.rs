@@ -101,7 +101,7 @@ pub(crate) fn run(job: &Job) -> Result<Run, String> {
     command.args(job.arguments).current_dir(&work).env_clear().envs(job.environment.iter());
     command.env("VTRACE_PLAN", &plan).env("VTRACE_STEPS", &steps).env("PWD", &work);
     command.env("GOTRACEBACK", "all").env("GOMEMLIMIT", (job.limits.memory * 3 / 4).to_string());
-    command.env("GORACE", "halt_on_error=1 exitcode=66 atexit_sleep_ms=0");
+    command.env("GORACE", "exitcode=66 atexit_sleep_ms=0 suppress_equal_addresses=0 suppress_equal_stacks=0");
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
 
     let _guard = job.interrupt.guard();
@@ -155,8 +155,7 @@ pub(crate) fn run(job: &Job) -> Result<Run, String> {
 }
 
 fn is_over(steps: &Path) -> bool {
-    fs::read(steps)
-        .is_ok_and(|bytes| bytes.ends_with(b"over\n") || bytes.windows(6).any(|w| w == b"\nover\n"))
+    fs::read_to_string(steps).is_ok_and(|text| text.lines().any(|line| line == "over"))
 }
 
 /// Reads a pipe to its end on a thread; `done` is dropped then.

@@ -30,6 +30,8 @@ pub struct Target {
     pub test: Option<String>,
     /// Whether to build with the race detector.
     pub race: bool,
+    /// Whether to put gates before plain reads and writes of memory, too.
+    pub memory: bool,
     /// What the program finds in `os.Args` after its name.
     pub arguments: Vec<String>,
 }
@@ -38,7 +40,7 @@ impl Target {
     /// A main package.
     pub fn main(dir: impl Into<PathBuf>, patterns: Vec<String>) -> Target {
         let (tags, arguments) = (Vec::new(), Vec::new());
-        Target { dir: dir.into(), patterns, tags, test: None, race: false, arguments }
+        Target { dir: dir.into(), patterns, tags, test: None, race: false, memory: false, arguments }
     }
 }
 
@@ -91,7 +93,7 @@ impl Session {
         let dir = std::path::absolute(&target.dir)
             .map_err(|source| SessionError::Io { path: target.dir.clone(), source })?;
         let workshop = loader.workshop(&dir)?;
-        let overlay = overlay(&workshop)?;
+        let overlay = overlay(&workshop, &dir, &target)?;
         let executable = build(&workshop, &overlay, &dir, &target)?;
         Ok(Session { workshop, target, executable, limits: Limits::default() })
     }
@@ -127,12 +129,17 @@ impl Session {
     }
 }
 
-/// The directory of the overlay, written if it is not there.
-fn overlay(workshop: &Workshop) -> Result<PathBuf, SessionError> {
+/// The directory of the overlay. That of the standard library is written if it is not there; one with the user's own
+/// files always, because they may have changed.
+fn overlay(workshop: &Workshop, dir: &Path, target: &Target) -> Result<PathBuf, SessionError> {
     let parent = workshop.cache.join("replay");
-    let key = format!("{:032x} {} {}", workshop.fingerprint, workshop.version, workshop.root.display());
+    let (user, patterns) = (dir, if target.memory { &target.patterns[..] } else { &[] });
+    let mut key = format!("{:032x} {} {}", workshop.fingerprint, workshop.version, workshop.root.display());
+    if target.memory {
+        key += &format!(" {user:?} {patterns:?} {:?}", target.tags);
+    }
     let dir = parent.join(format!("overlay-{:032x}", xxh3_128(key.as_bytes())));
-    if dir.join("overlay.json").is_file() {
+    if !target.memory && dir.join("overlay.json").is_file() {
         return Ok(dir);
     }
     let io = |path: &Path| {
@@ -142,8 +149,12 @@ fn overlay(workshop: &Workshop) -> Result<PathBuf, SessionError> {
     // The files name each other by their paths, so that they are written in place; the list of them comes last.
     fs::create_dir_all(&dir).map_err(io(&dir))?;
     let mut command = Command::new(&workshop.frontend);
-    command.arg("instrument").arg("-goroot").arg(&workshop.root).arg("-o").arg(&dir);
-    command.env_clear().envs(workshop.environment.iter());
+    command.arg("instrument").arg("-goroot").arg(&workshop.root).arg("-o").arg(&dir).args(patterns);
+    command.current_dir(user).env_clear().envs(workshop.environment.iter()).env("PWD", user);
+    if !target.tags.is_empty() {
+        let flags = workshop.environment.get("GOFLAGS").unwrap_or_default().to_string_lossy();
+        command.env("GOFLAGS", format!("{flags} -tags={}", target.tags.join(",")));
+    }
     let patience = Patience { interrupt: &workshop.interrupt, deadline: None, slow: None };
     let output = finish(subprocess::run(command, &patience), &workshop.frontend)?;
     if !output.status.success() {
@@ -171,7 +182,8 @@ fn build(workshop: &Workshop, overlay: &Path, dir: &Path, target: &Target) -> Re
         .arg("-o")
         .arg(&executable);
     if target.race {
-        command.arg("-race");
+        // Unoptimised, so that it reads what the source reads.
+        command.args(["-race", "-gcflags=-N -l"]);
     }
     if !target.tags.is_empty() {
         command.arg("-tags").arg(target.tags.join(","));

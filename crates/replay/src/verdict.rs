@@ -6,13 +6,19 @@ use crate::dump::{self, same_file};
 use crate::plan::Plan;
 use crate::process::{Ended, Run};
 
-/// A line of a file. The file is named by its path, or the end of it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+/// A place in the sources. The file is named by its path, or the end of it.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Place {
     /// The file.
     pub file: String,
     /// The line, from 1.
     pub line: u32,
+    /// The function, as Go names it. What is deferred stands at another line of it than the runtime says.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub function: String,
+    /// What a goroutine waits for there, as the runtime says: `chan send`.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub reason: String,
 }
 
 /// What a replay is to show.
@@ -148,13 +154,19 @@ fn evidence(
     let from = |head: &str| stderr.find(head).map(|start| tail(&stderr[start..]).to_string());
     match expectation {
         Expectation::Deadlock if over && asleep && !returned => from("fatal error: "),
+        // Programs with C code have no detection of deadlocks. Then the goroutines themselves must show it.
+        Expectation::Deadlock if over && run.ended == Some(Ended::Quiet) && !returned => {
+            let all: Vec<_> =
+                dump::goroutines(stderr).into_iter().filter(|g| g.status != "running").collect();
+            let stuck = !all.is_empty() && all.iter().all(dump::Goroutine::is_blocked);
+            stuck.then(|| all.into_iter().map(|g| g.text).collect::<Vec<_>>().join("\n\n"))
+        }
         Expectation::Leak { at } if over && (asleep || run.ended == Some(Ended::Quiet)) => {
             let all = dump::goroutines(stderr);
             let mut text = Vec::new();
             let mut used = vec![false; all.len()];
             for place in at {
-                let index = (0..all.len())
-                    .find(|&i| !used[i] && all[i].is_blocked() && all[i].is_at(&place.file, place.line))?;
+                let index = (0..all.len()).find(|&i| !used[i] && is_stuck(&all[i], place))?;
                 used[index] = true;
                 text.push(all[index].text.clone());
             }
@@ -181,6 +193,14 @@ fn evidence(
         }
         _ => None,
     }
+}
+
+/// Whether a goroutine waits at a place.
+fn is_stuck(goroutine: &dump::Goroutine, place: &Place) -> bool {
+    goroutine.is_blocked()
+        && goroutine.status.starts_with(&place.reason)
+        && (goroutine.is_at(&place.file, place.line)
+            || (!place.reason.is_empty() && goroutine.is_in(&place.function)))
 }
 
 /// The reports of the race detector.

@@ -77,8 +77,20 @@ pub struct Trace {
     pub lanes: Vec<Lane>,
     /// What happens, in order.
     pub steps: Vec<Step>,
+    /// What was left out of a very long trace.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub omitted: Option<Omitted>,
     /// The choices that lead there, in the notation of `vtrace run --schedule`.
     pub schedule: Vec<String>,
+}
+
+/// Steps that were left out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Omitted {
+    /// How many of the steps that are there come before them.
+    pub after: usize,
+    /// How many were left out.
+    pub steps: usize,
 }
 
 /// A goroutine of a trace.
@@ -145,6 +157,32 @@ impl Finding {
 }
 
 impl Trace {
+    /// Of a longer trace only the first and the last steps are kept, so many of each.
+    const ENDS: usize = 500;
+
+    /// Adds a step. What is then in the middle of a very long trace is left out.
+    pub fn push(&mut self, step: Step) {
+        self.steps.push(step);
+        // Not at every step: leaving out has its price, too.
+        if self.steps.len() >= 4 * Self::ENDS {
+            let middle = Self::ENDS..self.steps.len() - Self::ENDS;
+            let before = self.omitted.map_or(0, |omitted| omitted.steps);
+            self.omitted = Some(Omitted { after: Self::ENDS, steps: before + middle.len() });
+            self.steps.drain(middle);
+        }
+    }
+
+    /// The number of a step that is there, from 1.
+    pub fn number(&self, at: usize) -> usize {
+        let omitted = self.omitted.filter(|omitted| omitted.after <= at);
+        at + 1 + omitted.map_or(0, |omitted| omitted.steps)
+    }
+
+    /// How many steps there are, with those that were left out.
+    pub fn length(&self) -> usize {
+        self.steps.len() + self.omitted.map_or(0, |omitted| omitted.steps)
+    }
+
     /// How often the reader must look at another goroutine: steps that have no goroutine in common with the step before.
     /// Timers belong to nobody and interrupt nobody.
     pub fn switches(&self) -> usize {
@@ -161,6 +199,25 @@ impl Standing {
             Standing::Confirmed => "confirmed",
             Standing::Certain => "certain",
             Standing::Possible => "possible",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_middle_of_a_very_long_trace_is_left_out() {
+        let mut trace = Trace::default();
+        for number in 1..=1_000_000 {
+            let act = Act { lane: Some(0), location: None, what: number.to_string() };
+            trace.push(Step { acts: vec![act] });
+        }
+        assert!(trace.steps.len() < 4 * Trace::ENDS);
+        assert_eq!(trace.length(), 1_000_000);
+        for (at, step) in trace.steps.iter().enumerate() {
+            assert_eq!(step.acts[0].what, trace.number(at).to_string());
         }
     }
 }

@@ -34,7 +34,7 @@ impl Identity {
 
 /// How good a finding is to show; less is better. A trace that was replayed is better than a shorter one.
 fn rank(finding: &Finding) -> impl Ord {
-    (finding.standing, finding.trace.switches(), finding.trace.steps.len())
+    (finding.standing, finding.trace.switches(), finding.trace.length())
 }
 
 impl Report {

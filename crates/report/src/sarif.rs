@@ -317,7 +317,8 @@ fn thread_flows(trace: &Trace, sources: &Sources) -> Vec<ThreadFlow> {
     let mut flows = Vec::new();
     for (at, lane) in trace.lanes.iter().enumerate() {
         let steps = trace.steps.iter().enumerate();
-        let acts = steps.flat_map(|(number, step)| step.acts.iter().map(move |act| (number + 1, act)));
+        let acts =
+            steps.flat_map(|(number, step)| step.acts.iter().map(move |act| (trace.number(number), act)));
         let locations = acts.filter(|(_, act)| act.lane == Some(at)).filter_map(|(number, act)| {
             let location = Place::new(act.location.as_ref()?, Some(&act.what), sources);
             Some(ThreadFlowLocation { location, execution_order: number })

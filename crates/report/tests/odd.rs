@@ -51,6 +51,7 @@ fn trace() -> impl Strategy<Value = Trace> {
     (vec(lane, 0..7), vec(step, 0..50)).prop_map(|(lanes, steps)| Trace {
         lanes,
         steps,
+        omitted: None,
         schedule: vec!["x".into()],
     })
 }

@@ -45,7 +45,7 @@ impl Source {
 
 /// Loads a program. What takes long is announced on standard error, and so is what the front-end remarks.
 pub fn load(request: &Request, interrupt: &Interrupt) -> anyhow::Result<Loaded> {
-    let loaded = loader(interrupt).load(request)?;
+    let loaded = loader(interrupt).load(request).map_err(|error| outside_of_modules(error, &request.dir))?;
     loaded.warnings.iter().for_each(|warning| tell(warning));
     Ok(loaded)
 }
@@ -53,6 +53,23 @@ pub fn load(request: &Request, interrupt: &Interrupt) -> anyhow::Result<Loaded> 
 /// A loader that announces on standard error what takes long.
 pub fn loader(interrupt: &Interrupt) -> Loader {
     Loader::new().with_interrupt(interrupt.for_loader()).on_progress(|progress| tell(&progress.to_string()))
+}
+
+/// Go asks for a module where the name of a file would do, too.
+fn outside_of_modules(error: LoadError, dir: &Path) -> LoadError {
+    let files = || std::fs::read_dir(dir).into_iter().flatten().flatten().map(|file| file.path());
+    let mut files = files().filter(|path| path.extension().is_some_and(|extension| extension == "go"));
+    match (error, files.next().as_deref().and_then(Path::file_name)) {
+        (LoadError::PackageErrors { diagnostics, text }, Some(file))
+            if text.contains("go.mod file not found") =>
+        {
+            let file = file.display();
+            let text =
+                format!("{text}\nwithout a module, name the files: {file}; or make one: go mod init example");
+            LoadError::PackageErrors { diagnostics, text }
+        }
+        (error, _) => error,
+    }
 }
 
 /// Loads a program with the entries that the user named, besides mains and tests. If it lacks one, the message lists those

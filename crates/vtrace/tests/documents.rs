@@ -29,6 +29,11 @@ fn the_manual_of_run_shows_what_happens() {
 }
 
 #[test]
+fn the_manual_of_check_shows_what_happens() {
+    check("docs/check.md");
+}
+
+#[test]
 fn the_manual_of_lts_shows_what_happens() {
     check("docs/lts.md");
 }
@@ -112,10 +117,21 @@ fn normal(text: &str) -> String {
             .next()
             .unwrap_or(line)
             .into(),
+        _ if line.contains(" states, ") && line.ends_with(')') => {
+            line.rsplit_once('(').map_or(line, |(before, _)| before).to_string()
+        }
         _ if library(line) => line.trim_end_matches(|c: char| c.is_ascii_digit()).to_string(),
         _ => line.to_string(),
     });
     lines.map(|line| line + "\n").collect()
+}
+
+#[test]
+fn the_manual_of_check_names_every_kind() {
+    let manual = read("docs/check.md");
+    let kinds = vtrace_report::Kind::ALL.into_iter().map(vtrace_report::Kind::name);
+    let missing: Vec<&str> = kinds.filter(|kind| !manual.contains(&format!("| `{kind}` |"))).collect();
+    assert!(missing.is_empty(), "docs/check.md does not mention {missing:?}");
 }
 
 #[test]

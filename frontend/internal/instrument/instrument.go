@@ -28,7 +28,7 @@ func Overlay(goroot, goos, dir string) error {
 			return err
 		}
 	}
-	for pkg, path := range map[string]string{"runtime": "runtime", "sync": "sync", "atomic": "sync/atomic", "os": "os", "testing": "testing"} {
+	for pkg, path := range map[string]string{"runtime": "runtime", "sync": "sync", "atomic": "sync/atomic", "os": "os", "testing": "testing", "vtracegate": "vtracegate"} {
 		if err := w.gates(pkg, path); err != nil {
 			return err
 		}

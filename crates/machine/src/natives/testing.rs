@@ -11,9 +11,11 @@ pub(super) static NATIVES: &[Native] =
 
 /// The test fails where the user's code is.
 fn note_failure(cx: &mut Context, state: &mut State, index: usize) -> Result<Flow, Fault> {
-    if state.failed.is_none() {
-        let (position, code) = visible_position(cx.program, state, index);
-        state.failed = Some((position, cx.program.codes[code as usize].function));
+    let (position, code) = visible_position(cx.program, state, index);
+    let function = cx.program.codes[code as usize].function;
+    // Where testing itself lets a test fail, because of a panic, there is no line of the user's.
+    if state.failed.is_none() && cx.program.image.function(function).flags.user {
+        state.failed = Some((position, function));
     }
     Ok(Flow::Done)
 }

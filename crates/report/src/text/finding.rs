@@ -58,7 +58,7 @@ fn standing(finding: &Finding) -> &'static str {
 }
 
 fn interleaving(finding: &Finding, sources: &Sources, options: &TextOptions, gutter: usize) -> String {
-    let rows = Rows::new(&finding.trace, sources, options.steps);
+    let rows = Rows::new(finding, sources, options.steps);
     let indent = gutter + 3;
     let mut line = Line::new(options.colour);
     line.space(gutter + 1).push(FRAME, "=").space(1).push(BOLD, "how it comes about:");

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use anstyle::Style;
 
 use super::line::{self, clean};
-use crate::{Lane, Location, Outcome, Sources, Trace};
+use crate::{Finding, Lane, Location, Outcome, Sources, Trace};
 
 /// A trace, ready to be laid out.
 pub(super) struct Rows {
@@ -57,9 +57,10 @@ pub(super) struct Cell {
 
 impl Rows {
     /// The rows of `trace`: all, or the first third and the last two of at most `limit`.
-    pub fn new(trace: &Trace, sources: &Sources, limit: Option<usize>) -> Rows {
+    pub fn new(finding: &Finding, sources: &Sources, limit: Option<usize>) -> Rows {
+        let trace = &finding.trace;
         let names = short_names(trace, sources);
-        let columns = Columns::of(trace);
+        let columns = Columns::of(finding);
         let cell = |lane: usize, location: Option<&Location>, what: &str, bad: bool| Cell {
             lane,
             place: location.map_or_else(String::new, |location| {
@@ -81,16 +82,19 @@ impl Rows {
         for (at, step) in trace.steps.iter().enumerate() {
             if hidden.contains(&at) {
                 if at == hidden.start {
-                    rows.push(Row::Elided(hidden.len()));
+                    rows.push(Row::Elided(trace.number(hidden.end) - trace.number(hidden.start)));
                 }
                 continue;
+            }
+            if let Some(omitted) = trace.omitted.filter(|omitted| omitted.after == at && at != hidden.end) {
+                rows.push(Row::Elided(omitted.steps));
             }
             let acts = step.acts.iter();
             let cells = acts.filter_map(|act| {
                 let lane = columns.column(act.lane)?;
                 Some(cell(lane, act.location.as_ref(), &act.what, false))
             });
-            rows.push(Row::Step { number: at + 1, cells: cells.collect() });
+            rows.push(Row::Step { number: trace.number(at), cells: cells.collect() });
         }
         let mut ends = Vec::new();
         for (lane, column) in columns.shown.iter().enumerate() {
@@ -135,11 +139,22 @@ struct Columns {
 }
 
 impl Columns {
-    fn of(trace: &Trace) -> Columns {
+    /// Goroutines that do something, those that are stuck, and those at a place that the finding is about.
+    fn of(finding: &Finding) -> Columns {
+        let trace = &finding.trace;
+        let concerned = |location: &Location| {
+            let places = finding.labels.iter().map(|label| &label.location);
+            places.into_iter().any(|place| (&place.file, place.line) == (&location.file, location.line))
+        };
         let acts = || trace.steps.iter().flat_map(|step| &step.acts);
         let active: BTreeSet<usize> = acts().filter_map(|act| act.lane).collect();
         let says_something = |at: usize, lane: &Lane| {
-            active.contains(&at) || matches!(lane.outcome, Outcome::Blocked { .. } | Outcome::Panicked { .. })
+            let says = match &lane.outcome {
+                Outcome::Blocked { .. } | Outcome::Panicked { .. } => true,
+                Outcome::Running { location } => location.as_ref().is_some_and(concerned),
+                Outcome::Returned => false,
+            };
+            says || active.contains(&at)
         };
         let lanes = trace.lanes.iter().enumerate();
         let mut shown: Vec<Option<usize>> =

@@ -158,6 +158,7 @@ pub fn lock_order() -> Finding {
             step(1, main("to.mu.Lock|("), "waits for ada.mu"),
             step(0, main("to.mu.Lock|("), "waits for grace.mu"),
         ],
+        omitted: None,
         schedule: vec!["main".into(), "1".into()],
     };
     let labels = vec![
@@ -201,6 +202,7 @@ pub fn leak() -> Finding {
             Step { acts: vec![Act { lane: Some(0), location: None, what: "returns".into() }] },
             step(1, work("p.results |<- j"), "blocks"),
         ],
+        omitted: None,
         schedule: vec![],
     };
     let labels = vec![

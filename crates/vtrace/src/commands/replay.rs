@@ -73,11 +73,16 @@ pub fn execute(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let options = Options {
         time: trace.time,
         visible_output: trace.visible_output,
+        // Traces of a search go on after main has returned.
+        search: !trace.visible_output,
         arguments: trace.arguments.clone(),
         ..Options::default()
     };
     let machine = Machine::new(Arc::new(Program::new(loaded.image)?), index, options);
-    let plan = Plan::new(&machine, &trace.schedule)?;
+    let plan = match &trace.expectation {
+        Some(Expectation::Race { at }) => Plan::race(&machine, &trace.schedule, at)?,
+        _ => Plan::new(&machine, &trace.schedule)?,
+    };
     if arguments.plan {
         write!(std::io::stdout(), "{}", plan.text())?;
         return Ok(ExitCode::SUCCESS);
@@ -91,6 +96,7 @@ pub fn execute(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         tags: trace.tags,
         test,
         race: matches!(expectation, Expectation::Race { .. }),
+        memory: plan.has_accesses(),
         arguments: trace.arguments,
     };
     let mut session = Session::new(&load::loader(&interrupt), target)?;

@@ -54,3 +54,11 @@ fn an_unknown_entry_is_answered_with_those_that_there_are() {
     assert_eq!(outcome.code, 2);
     assert!(outcome.stderr.contains("there are:\n  example.com/p.main"), "{}", outcome.stderr);
 }
+
+#[test]
+fn without_a_module_it_says_how_to_name_files() {
+    let outcome = Project::main(CLEAN).vtrace("check");
+    assert_eq!(outcome.code, 2);
+    assert!(outcome.stderr.contains("go.mod file not found"), "{}", outcome.stderr);
+    assert!(outcome.stderr.contains("name the files: main.go"), "{}", outcome.stderr);
+}

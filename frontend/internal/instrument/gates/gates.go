@@ -6,5 +6,5 @@ import "embed"
 
 // Files has a directory for each package of the standard library: the last element of its path.
 //
-//go:embed runtime sync atomic os testing
+//go:embed runtime sync atomic os testing vtracegate
 var Files embed.FS

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use vtrace_check::{Checked, Settings};
 use vtrace_explore::Budget;
 use vtrace_load::Skipped;
-use vtrace_machine::{Machine, Options, Program};
+use vtrace_machine::{Machine, Program};
 use vtrace_program::{Entry, EntryKind, Image};
 use vtrace_report::{EntryResult, Finding, Statistics, Verdict};
 
@@ -59,7 +59,7 @@ pub fn check(
                     budget: Budget { time: Some(share), ..plan.settings.budget.clone() },
                     ..plan.settings.clone()
                 };
-                let options = Options { time: plan.timers, search: true, ..Options::default() };
+                let options = vtrace_check::machine_options(plan.timers);
                 let machine = Machine::new(program.clone(), index, options);
                 let name = format!("{} ({}/{})", entry.name, done + 1, entries.len());
                 let Checked { findings, verdict, assumed, statistics, repeatable } =

@@ -15,6 +15,8 @@
 
 package runtime
 
+import "unsafe"
+
 // The exit codes of a run that does not follow its plan, and of one whose plan cannot be read.
 const (
 	vtDiverged = 97
@@ -23,9 +25,11 @@ const (
 
 // A vtG is a goroutine of the plan, named by its spawn path: 0 for main, 0.2 for the second one that main starts.
 type vtG struct {
-	path    string
-	events  []vtEvent
-	next    int
+	path   string
+	events []vtEvent
+	next   int
+	// The operation that it did last, or is doing.
+	last    *vtEvent
 	started bool
 	ended   bool
 	// It has returned from main, or from the test.
@@ -95,6 +99,7 @@ func (v *vtG) pass(op, file string, line int, rest bool) *vtEvent {
 		vtDiverge(v, e, op+" at "+file+":"+vtText(line))
 	}
 	v.next++
+	v.last = e
 	if e.step > vt.step {
 		v.wait(e.step)
 	}
@@ -127,12 +132,29 @@ func (e *vtEvent) is(op string, line int, rest bool) bool {
 // wait closes the gate until a step. The lock is held before and after.
 func (v *vtG) wait(step int) {
 	v.waiting, v.wants, v.gp = true, step, getg()
+	vtBehind()
 	vtArrive(v)
 	vtWake()
 	for v.waiting {
 		v.stopped = true
 		goparkunlock(&vt.lock, waitReasonZero, traceBlockGeneric, 1)
 		lock(&vt.lock)
+	}
+	vtBefore()
+}
+
+// The race detector tells of one race for each address, and should tell of the one to which the schedule leads. So the steps
+// of the schedule are in order for it, and only what comes after the last one is not.
+
+func vtBehind() {
+	if raceenabled {
+		racereleasemerge(unsafe.Pointer(&vt.running))
+	}
+}
+
+func vtBefore() {
+	if raceenabled && vt.step <= vt.ordered {
+		raceacquire(unsafe.Pointer(&vt.running))
 	}
 }
 
@@ -171,6 +193,9 @@ func vtOpen(s *vtStep) {
 		if !v.started {
 			vtSay("diverged " + vtText(vt.step) + "\t" + v.path + "\tgoroutine " + v.path + " has not been started")
 			exit(vtDiverged)
+		}
+		if v.parked && (v.next == len(v.events) || v.events[v.next].step > vt.step) {
+			continue // It waits in a package that is no part of the plan, and the plan has nothing for it here.
 		}
 		vt.running++
 		if v.parked {
@@ -228,9 +253,9 @@ func vtWake() {
 func vtFinale() {
 	vt.over = true
 	vtSay("over")
-	vt.free = vt.finale == 'h'
+	vt.free = vt.finale != 'e'
 	for _, v := range vt.all {
-		if v.main == (vt.finale == 'e') {
+		if vt.finale == 'f' || v.main == (vt.finale == 'e') {
 			vtRelease(v)
 		}
 	}

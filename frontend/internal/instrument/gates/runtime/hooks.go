@@ -131,7 +131,11 @@ func vtRestNow(name string) {
 		return
 	}
 	lock(&vt.lock)
-	here := v.next < len(v.events) && v.events[v.next].op == name && v.events[v.next].rest
+	i := v.next
+	for i < len(v.events) && v.events[i].optional {
+		i++
+	}
+	here := i < len(v.events) && v.events[i].op == name && v.events[i].rest
 	unlock(&vt.lock)
 	if here {
 		v.pass(name, "", 0, true)
@@ -198,7 +202,11 @@ func vtWriteNow(skip int) {
 		if file, line, _, ok := vtCaller(v, skip); ok {
 			lock(&vt.lock)
 			// What is written while nobody else is there is no step.
-			here := v.next == len(v.events) || v.events[v.next].op == "write"
+			i := v.next
+			for i < len(v.events) && v.events[i].optional {
+				i++
+			}
+			here := i == len(v.events) || v.events[i].op == "write"
 			unlock(&vt.lock)
 			if here {
 				v.pass("write", file, line, false)
@@ -214,13 +222,14 @@ func vtGoNow() *vtG {
 	if v == nil || vt.free || gp.m.locks != 0 {
 		return nil
 	}
-	if vt.test && v.path == "0" && gp == vt.maing && vtStartsTest() {
+	test := vt.test && vtStartsTest()
+	if test && gp == vt.maing {
 		// The test's goroutine is the plan's main.
 		gp.vt, vt.maing = nil, nil
 		return v
 	}
 	file, line, _, ok := vtCaller(v, 0)
-	if !ok {
+	if !ok && !test {
 		return nil
 	}
 	if v.pass("go", file, line, false) == nil {
@@ -247,6 +256,7 @@ func vtExitNow() {
 	lock(&vt.lock)
 	v.ended = true
 	if !vt.over {
+		vtBehind()
 		vtArrive(v)
 		vtWake()
 	}
@@ -292,11 +302,44 @@ func vtParkingNow(reason waitReason) {
 		v.partner = nil
 		vtRelease(p)
 	} else {
+		if e := v.last; e != nil && e.op == vtWaits(reason) && v.isOwn(reason) {
+			vtDiverge(v, e, "a wait: the operation was not possible")
+		}
 		v.parked = true
 		vtArrive(v)
 	}
 	vtWake()
 	unlock(&vt.lock)
+}
+
+// vtWaits gives the operation that parks for this reason, and in no plan does so. (A writer's first step may be to wait for readers.)
+func vtWaits(reason waitReason) string {
+	switch reason {
+	case waitReasonChanReceive, waitReasonChanReceiveNilChan:
+		return "receive"
+	case waitReasonChanSend, waitReasonChanSendNilChan:
+		return "send"
+	case waitReasonSelect, waitReasonSelectNoCases:
+		return "select"
+	case waitReasonSyncMutexLock:
+		return "sync.(*Mutex).Lock"
+	case waitReasonSyncRWMutexRLock:
+		return "sync.(*RWMutex).RLock"
+	case waitReasonSyncWaitGroupWait:
+		return "sync.(*WaitGroup).Wait"
+	case waitReasonSyncCondWait:
+		return "sync.runtime_notifyListWait"
+	}
+	return ""
+}
+
+// isOwn tells whether a channel operation that parks is one of the plan's, and not of a package that is no part of it.
+func (v *vtG) isOwn(reason waitReason) bool {
+	if reason >= waitReasonSyncCondWait {
+		return true
+	}
+	_, _, _, ok := vtCaller(v, 0)
+	return ok
 }
 
 // vtUnparking is called when gp is made runnable.

@@ -42,14 +42,17 @@ var vt struct {
 	free bool
 	// The schedule is over.
 	over bool
-	// What happens then: 'h': all but main go on, and main does not return; 'e': main returns, and nobody else moves.
+	// What happens then: 'h': all but main go on, and main does not return; 'e': main returns, and nobody else
+	// moves; 'f': all go on.
 	finale byte
 	// The program is a test: goroutine 0 is the one that runs it.
 	test bool
 	// Writing to the terminal is an operation.
 	writes bool
-	log    int32
-	step   int
+	// So many steps are in order for the race detector.
+	ordered int
+	log     int32
+	step    int
 	// How many goroutines are on their way to their next gate.
 	running int
 	steps   []vtStep
@@ -87,6 +90,8 @@ func vtLoad() {
 		switch fields[0] {
 		case "finale":
 			vt.finale = fields[1][0]
+		case "ordered":
+			vt.ordered = vtNumber(fields[1])
 		case "test":
 			vt.test = true
 		case "writes":

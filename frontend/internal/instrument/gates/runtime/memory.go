@@ -1,0 +1,40 @@
+//go:build vtrace
+
+package runtime
+
+import _ "unsafe"
+
+// Plain reads and writes of memory. Gates stand before statements, and in those that read and write the same variable
+// between the two. Which of a statement's accesses are steps only the plan knows: the machine does not stop before those
+// that nobody else could notice.
+
+// vtAccess is the gate before a statement on these lines: before whatever it does (0), reads (1) or writes (2).
+//
+//go:linkname vtAccess
+func vtAccess(from, to, which int) {
+	v := getg().vt
+	if v == nil || vt.free {
+		return
+	}
+	for {
+		lock(&vt.lock)
+		i := v.next
+		for i < len(v.events) && v.events[i].optional && !v.events[i].accesses(from, to, which) {
+			i++
+		}
+		if vt.free || i == len(v.events) || !v.events[i].accesses(from, to, which) {
+			unlock(&vt.lock)
+			return
+		}
+		e := &v.events[i]
+		v.next = i + 1
+		if e.step > vt.step {
+			v.wait(e.step)
+		}
+		unlock(&vt.lock)
+	}
+}
+
+func (e *vtEvent) accesses(from, to, which int) bool {
+	return (e.op == "load" && which != 2 || e.op == "store" && which != 1) && from <= e.line && e.line <= to
+}

@@ -1,0 +1,103 @@
+package instrument
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// A listed package is what the go command says of one.
+type listed struct {
+	ImportPath, Dir, ForTest           string
+	Standard                           bool
+	GoFiles, TestGoFiles, XTestGoFiles []string
+	Module                             *struct {
+		Main bool
+		Dir  string
+	}
+}
+
+// User adds the files of the program's own packages to the overlay in dir, with gates before plain reads and writes of memory.
+// Those are the packages of the main modules, and vendored ones: the go command takes no overlay for the module cache.
+func User(dir string, patterns []string) error {
+	path := filepath.Join(dir, "overlay.json")
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	var overlay struct{ Replace map[string]string }
+	if err := json.Unmarshal(text, &overlay); err != nil {
+		return err
+	}
+	packages, err := list(patterns)
+	if err != nil {
+		return err
+	}
+	for _, p := range packages {
+		if p.Standard || p.ForTest != "" || p.Module != nil && !p.Module.Main && !strings.Contains(p.Dir, string(filepath.Separator)+"vendor"+string(filepath.Separator)) {
+			continue
+		}
+		for _, names := range [][]string{p.GoFiles, p.TestGoFiles, p.XTestGoFiles} {
+			for _, name := range names {
+				if filepath.IsAbs(name) {
+					continue // written by the go command itself: a test's main
+				}
+				if err := user(overlay.Replace, dir, filepath.Join(p.Dir, name)); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	text, err = json.MarshalIndent(overlay, "", "\t")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(path, text, 0o666)
+}
+
+// user adds one file.
+func user(replace map[string]string, dir, path string) error {
+	if replace[path] != "" {
+		return nil
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	s, err := parse(path, string(text))
+	if err != nil {
+		return err
+	}
+	accesses(s)
+	name := filepath.Join(dir, fmt.Sprintf("user_%d_%s", len(replace), filepath.Base(path)))
+	replace[path] = name
+	return os.WriteFile(name, []byte(s.String()), 0o666)
+}
+
+// list asks the go command for packages and all that they need.
+func list(patterns []string) ([]listed, error) {
+	args := []string{"list", "-deps", "-test", "-json=ImportPath,Dir,ForTest,Standard,GoFiles,TestGoFiles,XTestGoFiles,Module", "--"}
+	command := exec.Command("go", append(args, patterns...)...)
+	var stderr bytes.Buffer
+	command.Stderr = &stderr
+	out, err := command.Output()
+	if err != nil {
+		return nil, fmt.Errorf("go list: %w\n%s", err, stderr.String())
+	}
+	var all []listed
+	for d := json.NewDecoder(bytes.NewReader(out)); ; {
+		var p listed
+		if err := d.Decode(&p); errors.Is(err, io.EOF) {
+			return all, nil
+		} else if err != nil {
+			return nil, err
+		}
+		all = append(all, p)
+	}
+}
