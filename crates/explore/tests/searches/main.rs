@@ -83,7 +83,7 @@ where
     S::State: Debug,
     P: Property<S>,
 {
-    let mut best: HashMap<(u128, Option<[u32; 2]>), (u32, u32)> = HashMap::new();
+    let mut best = HashMap::new();
     let mut told: BTreeMap<P::Finding, (u32, u32)> = BTreeMap::new();
     let mut pending = vec![(system.initial(&mut ()), None::<[u32; 2]>, (0, 0))];
     while let Some((state, last, cost)) = pending.pop() {
