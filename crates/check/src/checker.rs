@@ -291,12 +291,7 @@ fn gave_up(found: &Found) -> Vec<String> {
 fn add(findings: &mut Vec<Finding>, finding: Finding) {
     let place = |finding: &Finding| finding.labels.first().map(|label| label.location.clone());
     let effort = |finding: &Finding| {
-        (
-            finding.standing,
-            finding.trace.switches(),
-            finding.trace.length(),
-            finding.trace.schedule.clone(),
-        )
+        (finding.standing, finding.trace.switches(), finding.trace.length(), finding.trace.schedule.clone())
     };
     match findings.iter_mut().find(|known| known.kind == finding.kind && place(known) == place(&finding)) {
         Some(known) if effort(known) <= effort(&finding) => {}

@@ -122,6 +122,10 @@ impl Machine {
         let position = program.image.function(program.image.entries[self.entry].function).position;
         cx.spawn(&mut state, None, start, ObjectId::NONE, &no_arguments, position);
         cx.settle(&mut state);
+        if self.options.search {
+            crate::collect::collect(program, &mut state);
+            state.heap.settle();
+        }
         state
     }
 
