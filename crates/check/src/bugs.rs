@@ -45,6 +45,8 @@ pub enum Bug {
     Fails(Site),
     /// Goroutines run in circles.
     Spins(Vec<Site>),
+    /// Somebody comes to a comment's mark: its place in [`vtrace_machine::Program::marks`]. No bug if it should be reachable.
+    Marked(u32),
     /// The machine cannot go on. No bug, but a hole in what was seen.
     GivesUp(String),
 }
@@ -64,6 +66,7 @@ impl Property<GoSystem<'_>> for Bugs {
         out: &mut Vec<Bug>,
     ) {
         let machine = system.machine;
+        out.extend(state.marks().iter().map(|&mark| Bug::Marked(mark)));
         if let Some(End::Unsupported { text, .. }) = state.end() {
             out.push(Bug::GivesUp(text.clone()));
             return;

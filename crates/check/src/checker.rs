@@ -7,12 +7,12 @@ use vtrace_explore::{
     Bounded, Budget, Cost, Exploration, Limit, Of, Options, Policy, Progress, cheapest, depth_first_with,
     sample, shrink,
 };
-use vtrace_machine::{Choice, Machine};
+use vtrace_machine::{Choice, Claim, Machine};
 use vtrace_report::{Finding, Kind, Statistics, Verdict};
 
 use crate::bugs::{Bug, Bugs};
 use crate::system::{GoSystem, Symmetry};
-use crate::{describe, liveness};
+use crate::{describe, liveness, marks};
 
 /// How to check.
 #[derive(Clone, Debug)]
@@ -73,7 +73,8 @@ pub enum Strategy {
 /// What a check has to say about one entry point.
 #[derive(Clone, Debug)]
 pub struct Checked {
-    /// What was found, each thing once.
+    /// What was found, each thing once. Of lines that should be reachable those that no run of this entry reaches, if all
+    /// runs were looked at: other entries may reach them.
     pub findings: Vec<Finding>,
     /// How much was covered.
     pub verdict: Verdict,
@@ -113,7 +114,8 @@ pub fn check(machine: &Machine, settings: &Settings, progress: &Progress) -> Che
     }
     let Search { found, mut bounds, mut totals, repeatable, .. } = search;
     bounds.extend(gave_up(&found));
-    let found: Found = found.into_iter().filter(|(bug, _)| !matches!(bug, Bug::GivesUp(_))).collect();
+    let reached = marks::reached(found.keys());
+    let found: Found = found.into_iter().filter(|(bug, _)| is_wrong(machine, bug)).collect();
     let runs = shorten(&system, settings, progress, found);
     let mut findings: Vec<Finding> = Vec::new();
     for (bug, run) in &runs {
@@ -132,6 +134,9 @@ pub fn check(machine: &Machine, settings: &Settings, progress: &Progress) -> Che
         system.externals().into_iter().map(|function| image.function(function).name.clone()).collect();
     totals.milliseconds = start.elapsed().as_millis() as u64;
     let verdict = if bounds.is_empty() { Verdict::Proved } else { Verdict::Bounded { by: bounds } };
+    if verdict == Verdict::Proved && settings.kinds.contains(&Kind::Reachable) {
+        findings.extend(marks::unreached(machine, &reached));
+    }
     let repeatable = repeatable && !progress.is_stopped();
     Checked { findings, verdict, assumed, statistics: totals, repeatable }
 }
@@ -285,6 +290,15 @@ fn gave_up(found: &Found) -> Vec<String> {
         _ => None,
     });
     texts.collect()
+}
+
+/// Whether there is something to tell about it, and not only something to note.
+fn is_wrong(machine: &Machine, bug: &Bug) -> bool {
+    match bug {
+        Bug::GivesUp(_) => false,
+        Bug::Marked(mark) => machine.program.marks()[*mark as usize].claim != Claim::Reachable,
+        _ => true,
+    }
 }
 
 /// Keeps of findings of the same kind at the same place the one that is easiest to follow.

@@ -5,11 +5,15 @@ use vtrace_program::{FileId, FunctionId, Position};
 use vtrace_report::{Finding, Kind, Label, Location, Outcome, Standing};
 
 use crate::bugs::{Bug, Site, site};
+use crate::marks;
 use crate::stuck::{self, Stuck};
 use crate::trace::{FIRES, Played, location, play};
 
 /// The findings that a run to `bug` shows. Several, if several goroutines are stuck for different reasons.
 pub fn findings(machine: &Machine, bug: &Bug, run: &[Choice]) -> Vec<Finding> {
+    if let Bug::Marked(mark) = bug {
+        return marks::marked(machine, run, *mark).into_iter().collect();
+    }
     let played = play(machine, run);
     match bug {
         Bug::Stuck(_) => blocked(machine, &played, Kind::Deadlock, None),
@@ -20,11 +24,11 @@ pub fn findings(machine: &Machine, bug: &Bug, run: &[Choice]) -> Vec<Finding> {
         Bug::AddsBesideWait(at) => adds_beside_wait(machine, &played, *at).into_iter().collect(),
         Bug::Fails(at) => fails(machine, &played, *at).into_iter().collect(),
         Bug::Spins(sites) => spins(machine, &played, sites).into_iter().collect(),
-        Bug::GivesUp(_) => Vec::new(),
+        Bug::Marked(_) | Bug::GivesUp(_) => Vec::new(),
     }
 }
 
-fn finding(played: &Played, kind: Kind, message: String, labels: Vec<Label>) -> Finding {
+pub fn finding(played: &Played, kind: Kind, message: String, labels: Vec<Label>) -> Finding {
     // A test that gives up after some time does so whenever it likes here, where real time would be long enough.
     let gives_up = kind == Kind::TestFailed || message.contains("in goroutine after");
     let hasty =
@@ -58,7 +62,7 @@ fn place(machine: &Machine, site: Site) -> Option<Location> {
     location(machine, (position, FunctionId(site.function)))
 }
 
-fn label(location: Location, text: impl Into<String>) -> Label {
+pub fn label(location: Location, text: impl Into<String>) -> Label {
     Label { location, text: text.into() }
 }
 

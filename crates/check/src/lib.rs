@@ -10,6 +10,7 @@ mod bugs;
 mod checker;
 mod describe;
 mod liveness;
+mod marks;
 mod persistent;
 mod stuck;
 mod system;

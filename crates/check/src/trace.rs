@@ -1,7 +1,7 @@
 //! Plays a run again and writes down what happens, for people: who does what, where, and who holds which lock.
 
 use rustc_hash::FxHashMap;
-use vtrace_machine::{Choice, End, Event, Machine, ObjectId, Output, State, What, dump};
+use vtrace_machine::{Choice, Claim, End, Event, Machine, ObjectId, Output, State, What, dump};
 use vtrace_program::{FunctionId, Position};
 use vtrace_report::{Act, Input, Lane, Location, Outcome, Step, Trace};
 
@@ -21,6 +21,8 @@ pub struct Played {
     pub state: State,
     /// Who holds which lock in the last state.
     pub locks: Locks,
+    /// Who came to the mark.
+    pub marker: Option<u32>,
     /// The goroutines' places in the trace, by number.
     lanes: FxHashMap<u32, usize>,
 }
@@ -102,28 +104,52 @@ pub fn location(machine: &Machine, (position, function): (Position, FunctionId))
 
 /// Plays a run.
 pub fn play(machine: &Machine, run: &[Choice]) -> Played {
+    play_to(machine, run, None)
+}
+
+/// Plays a run. If its last step comes to `mark`, nothing is told of what happens behind that.
+pub fn play_to(machine: &Machine, run: &[Choice], mark: Option<u32>) -> Played {
     let mut output = Output::default();
     let mut events = Vec::new();
-    let mut player =
-        Player { machine, trace: Trace::default(), inputs: Vec::new(), lanes: FxHashMap::default() };
+    let mut player = Player {
+        machine,
+        trace: Trace::default(),
+        inputs: Vec::new(),
+        lanes: FxHashMap::default(),
+        children: FxHashMap::default(),
+        hidden: Vec::new(),
+    };
+    let mut marker = None;
     let mut locks = Locks::default();
     let mut state = {
         let mut cx = machine.context(&mut output);
         cx.events = Some(&mut events);
         machine.initial(&mut cx)
     };
+    if run.is_empty() {
+        marker = mark.and_then(|mark| player.cut(&mut events, mark));
+    }
     player.step(&state, &mut events, &mut locks);
-    for choice in run {
+    for (index, choice) in run.iter().enumerate() {
         let mut cx = machine.context(&mut output);
         cx.events = Some(&mut events);
         if !cx.apply(&mut state, choice) {
             break;
         }
         player.trace.schedule.push(choice.to_string());
+        if index + 1 == run.len() {
+            marker = mark.and_then(|mark| player.cut(&mut events, mark));
+        }
         player.step(&state, &mut events, &mut locks);
     }
     player.outcomes(&state);
-    Played { trace: player.trace, inputs: player.inputs, lanes: player.lanes, state, locks }
+    if let Some((goroutine, place)) = marker
+        && let Some(&lane) = player.lanes.get(&goroutine)
+    {
+        player.trace.lanes[lane].outcome = Outcome::Running { location: location(machine, place) };
+    }
+    let marker = marker.map(|(goroutine, _)| goroutine);
+    Played { marker, trace: player.trace, inputs: player.inputs, lanes: player.lanes, state, locks }
 }
 
 struct Player<'a> {
@@ -131,11 +157,32 @@ struct Player<'a> {
     trace: Trace,
     inputs: Vec<Input>,
     lanes: FxHashMap<u32, usize>,
+    /// How many goroutines each has started.
+    children: FxHashMap<u32, u32>,
+    /// Goroutines of whom nothing is told: they were started after what is told.
+    hidden: Vec<u32>,
 }
 
 impl Player<'_> {
+    /// Drops what happened after somebody came to a mark. Gives who, and where.
+    fn cut(&mut self, events: &mut Vec<Event>, mark: u32) -> Option<(u32, (Position, FunctionId))> {
+        let at = events.iter().position(|event| event.what == What::Mark { mark })?;
+        let later = events.drain(at + 1..);
+        self.hidden = later
+            .filter_map(|event| match event.what {
+                What::Go { child } => Some(child),
+                _ => None,
+            })
+            .collect();
+        let event = &events[at];
+        Some((event.goroutine, (event.position, event.function)))
+    }
+
     /// Writes down what happened in one step; `state` is the one after it.
     fn step(&mut self, state: &State, events: &mut Vec<Event>, locks: &mut Locks) {
+        if !state.goroutines().any(|g| g.is_main()) {
+            self.add_missing(1, "main".to_string());
+        }
         for g in state.goroutines() {
             self.add_lane(state, g.number);
         }
@@ -147,7 +194,10 @@ impl Player<'_> {
                 What::Bind { input, value } => {
                     self.inputs.push(Input { name: input.clone(), value: value.clone() });
                 }
-                What::Go { child } => self.add_missing(*child),
+                What::Go { child } => {
+                    let name = self.name_child(event.goroutine);
+                    self.add_missing(*child, name);
+                }
                 _ => {}
             }
             // A goroutine that is alone may run for very long in one step.
@@ -176,7 +226,7 @@ impl Player<'_> {
     }
 
     fn add_lane(&mut self, state: &State, number: u32) {
-        if self.lanes.contains_key(&number) {
+        if self.lanes.contains_key(&number) || self.hidden.contains(&number) {
             return;
         }
         let Some(g) = state.goroutines().find(|g| g.number == number) else { return };
@@ -194,16 +244,25 @@ impl Player<'_> {
     }
 
     /// A goroutine that was started and is gone before the step was over.
-    fn add_missing(&mut self, number: u32) {
+    fn add_missing(&mut self, number: u32, name: String) {
         if !self.lanes.contains_key(&number) {
             self.lanes.insert(number, self.trace.lanes.len());
-            let name = format!("#{number}");
             self.trace.lanes.push(Lane {
                 name,
                 function: String::new(),
                 started: None,
                 outcome: Outcome::Returned,
             });
+        }
+    }
+
+    /// The name of the goroutine that `parent` has just started.
+    fn name_child(&mut self, parent: u32) -> String {
+        let children = self.children.entry(parent).or_default();
+        *children += 1;
+        match self.lanes.get(&parent).map(|&lane| self.trace.lanes[lane].name.as_str()) {
+            Some("main") | None => children.to_string(),
+            Some(name) => format!("{name}.{children}"),
         }
     }
 
@@ -237,6 +296,11 @@ impl Player<'_> {
             What::Load { value } => format!("reads {value}"),
             What::Store { value } => format!("writes {value}"),
             What::Panic { value } => format!("panics: {value}"),
+            What::Mark { mark } => match &self.machine.program.marks()[*mark as usize].claim {
+                Claim::Assertion(condition) => format!("finds that {condition} is false"),
+                Claim::Unreachable => "comes to the line".to_string(),
+                Claim::Reachable => return None,
+            },
             What::Fire { .. } => FIRES.to_string(),
             What::Bind { input, value } => format!("assume {input} = {value}"),
             What::Output { .. } => return None,

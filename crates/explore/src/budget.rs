@@ -147,7 +147,7 @@ impl<'a> Meter<'a> {
 }
 
 /// The resident memory of this process; none where the platform does not tell.
-fn memory_in_use() -> Option<u64> {
+pub fn memory_in_use() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/self/statm").ok()?;
     let pages: u64 = text.split_whitespace().nth(1)?.parse().ok()?;
     Some(pages * 4096)

@@ -75,7 +75,7 @@ mod visited;
 
 use std::fmt::Debug;
 
-pub use budget::{Budget, Limit, Meter, Progress, Statistics};
+pub use budget::{Budget, Limit, Meter, Progress, Statistics, memory_in_use};
 pub use cheapest::{Cheapest, Cost, cheapest, shrink};
 pub use depth_first::{Exploration, Options, depth_first, depth_first_with};
 pub use graph::{Component, Graph};

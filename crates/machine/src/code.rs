@@ -5,6 +5,8 @@
 
 use vtrace_program::{Builtin, FunctionId, MethodId, Position, TypeId};
 
+use crate::mark::Mark;
+
 /// An operand: a register, or (high bit set) the first of some entries of the constant pool.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Src(pub u32);
@@ -382,6 +384,10 @@ pub enum Op {
     Recover {
         dst: u32,
     },
+    /// A comment's mark.
+    Mark {
+        mark: u32,
+    },
     /// The other built-in functions.
     Builtin {
         spec: u32,
@@ -560,4 +566,5 @@ pub struct Specs {
     pub slices: Vec<SliceSpec>,
     pub selects: Vec<SelectSpec>,
     pub builtins: Vec<BuiltinSpec>,
+    pub marks: Vec<Mark>,
 }

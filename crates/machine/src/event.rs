@@ -116,6 +116,11 @@ pub enum What {
         /// The argument of `panic`, or what the runtime says.
         value: String,
     },
+    /// A goroutine came to a comment's mark, in a search.
+    Mark {
+        /// Its place in [`crate::Program::marks`].
+        mark: u32,
+    },
     /// A timer fired.
     Fire {
         /// The virtual time in nanoseconds.

@@ -37,6 +37,8 @@ pub(crate) enum Trap {
     RunDefers,
     /// `recover()`, with its destination.
     Recover(u32),
+    /// A comment's mark.
+    Mark(u32),
     /// One of so many alternatives must be chosen.
     Choose(u32),
     /// A frame that was not invoked by an ordinary call has returned (and is still there).
@@ -448,6 +450,7 @@ impl<'a> Exec<'a> {
                         stop!(Trap::Fault(Fault::error(text)));
                     }
                     Op::Recover { dst } => stop!(Trap::Recover(dst)),
+                    Op::Mark { mark } => stop!(Trap::Mark(mark)),
                     Op::Send { .. } | Op::Receive { .. } | Op::Select { .. } | Op::Close { .. } => {
                         stop!(Trap::Visible)
                     }

@@ -240,6 +240,8 @@ impl Fingerprinter {
         self.out.push(code);
         let failed = state.failed.map_or(0, |(at, _)| ((at.line as u64) << 32) | (at.file.0 as u64 + 1));
         self.out.push(failed);
+        self.out.push(state.marks.len() as u64);
+        self.out.extend(state.marks.iter().map(|&mark| mark as u64));
     }
 
     fn object(&mut self, program: &Program, state: &State, id: ObjectId) {

@@ -280,6 +280,7 @@ pub(crate) fn effects(
         Op::Close { channel } => read(channel, 1),
         Op::RangePanic { state } => read(state, 1),
         Op::Recover { dst } => write(dst, 2),
+        Op::Mark { .. } => {}
         Op::Builtin { spec } => {
             let spec = &specs.builtins[spec as usize];
             spec.arguments.iter().for_each(|&(src, ty)| read(src, layouts.size(ty)));

@@ -114,6 +114,7 @@ impl Machine {
             end: None,
             returned: false,
             failed: None,
+            marks: Vec::new(),
             started: 0,
             next_timer: 0,
         };

@@ -7,6 +7,7 @@ use crate::code::{Code, Specs};
 use crate::fault::PanicClass;
 use crate::layout::{Layouts, TooLarge};
 use crate::lower;
+use crate::mark::Mark;
 use crate::mentions::Mentions;
 use crate::strings::Strings;
 use crate::unknown::Terms;
@@ -96,6 +97,11 @@ impl Program {
             runtime_types,
             image,
         })
+    }
+
+    /// The comments in the user's sources that say something about a place.
+    pub fn marks(&self) -> &[Mark] {
+        &self.specs.marks
     }
 
     /// The function that implements a method of a concrete type.

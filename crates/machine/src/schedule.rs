@@ -231,6 +231,7 @@ impl Context<'_> {
 
     /// [`Context::apply`] for a choice that is known to be possible.
     pub fn apply_possible(&mut self, state: &mut State, choice: &Choice) {
+        state.marks.clear();
         self.perform(state, choice);
         self.settle(state);
     }

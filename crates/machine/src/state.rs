@@ -28,6 +28,8 @@ pub struct State {
     pub(crate) returned: bool,
     /// Where a test failed first.
     pub(crate) failed: Option<(Position, FunctionId)>,
+    /// The marks that somebody came to since the last choice, in ascending order.
+    pub(crate) marks: Vec<u32>,
     /// How many goroutines were ever started: names the next one. Not part of a state's identity.
     pub(crate) started: u32,
     /// How many timers were ever armed: names the next one. Not part of a state's identity.
@@ -185,6 +187,11 @@ impl State {
     /// Where a test failed first: the place, and the function.
     pub fn failure(&self) -> Option<(Position, FunctionId)> {
         self.failed
+    }
+
+    /// The marks that somebody came to since the last choice: their places in [`crate::Program::marks`].
+    pub fn marks(&self) -> &[u32] {
+        &self.marks
     }
 
     /// The goroutines that have not ended.

@@ -116,6 +116,7 @@ impl<'a> Context<'a> {
                 }
                 Trap::RunDefers => self.run_deferred(state, index, FrameKind::Deferred),
                 Trap::Recover(dst) => self.recover(state, index, dst),
+                Trap::Mark(mark) => self.mark(state, index, mark),
                 Trap::Choose(count) => return park(state, index, Park::Choose(count)),
                 Trap::Returned => self.returned(state, index),
                 Trap::Collect => self.collect(state, index),

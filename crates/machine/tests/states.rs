@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashSet, VecDeque};
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
-use vtrace_machine::{End, Machine, Options, Output, Program, State, TimeMode};
+use vtrace_machine::{Claim, End, Machine, Options, Output, Program, State, TimeMode};
 
 /// One load for all main functions.
 static MAINS: LazyLock<Arc<Program>> = LazyLock::new(|| load(None));
@@ -133,4 +133,44 @@ fn a_signal_without_a_waiter_is_lost() {
 fn an_unknown_parameter_is_bound_where_it_matters() {
     let machine = Machine::new(load(Some("programs/unknown.Classify")), 0, Options::default());
     check(&machine, 9, &["exit 0", "exit 1", "exit 2"]);
+}
+
+/// The marks that any run comes to, by their lines; and that no choice leads from a state with a mark to one that still has it.
+fn marks(machine: &Machine) -> BTreeSet<u32> {
+    let mut output = Output { enabled: true, ..Output::default() };
+    let mut cx = machine.context(&mut output);
+    let mut state = machine.initial(&mut cx);
+    let mut lines = BTreeSet::new();
+    let mut before: Vec<u32> = Vec::new();
+    loop {
+        assert!(
+            !state.marks().iter().any(|mark| before.contains(mark)),
+            "a mark is there for one state only"
+        );
+        before = state.marks().to_vec();
+        lines.extend(before.iter().map(|&mark| machine.program.marks()[mark as usize].position.line));
+        let Some(choice) = machine.choices(&state).first().copied() else { break };
+        cx.apply_possible(&mut state, &choice);
+    }
+    let printed: Vec<u8> = output.take().into_iter().flat_map(|(_, bytes)| bytes).collect();
+    assert_eq!(printed, b"2\n", "marks are not printed");
+    lines
+}
+
+#[test]
+fn a_search_sees_marks_and_a_run_does_not() {
+    let mut machine = main_of("marked", TimeMode::Any);
+    let claims: Vec<(Claim, u32)> =
+        machine.program.marks().iter().map(|mark| (mark.claim.clone(), mark.position.line)).collect();
+    for expected in [
+        (Claim::Assertion("n == 2".to_string()), 10),
+        (Claim::Assertion("n == 1".to_string()), 11),
+        (Claim::Reachable, 13),
+        (Claim::Unreachable, 18),
+    ] {
+        assert!(claims.contains(&expected), "{expected:?} is missing in {claims:?}");
+    }
+    assert_eq!(marks(&machine), BTreeSet::new());
+    machine.options.search = true;
+    assert_eq!(marks(&machine), BTreeSet::from([10, 13]));
 }

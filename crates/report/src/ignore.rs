@@ -22,8 +22,13 @@ struct Comment {
 }
 
 impl Comment {
-    fn covers(&self, finding: &Finding) -> bool {
-        let here = |location: &Location| location.file == self.file && location.line == self.about;
+    /// A finding at a comment, such as an assertion, is about the next line of code, as an ignore at that place would be.
+    fn covers(&self, finding: &Finding, sources: &Sources) -> bool {
+        let line = |location: &Location| match sources.lines(&location.file) {
+            Some(lines) => about(&lines, location.line),
+            None => location.line,
+        };
+        let here = |location: &Location| location.file == self.file && line(location) == self.about;
         self.kinds.contains(finding.kind) && own_places(finding).any(here)
     }
 }
@@ -43,17 +48,14 @@ fn comments(file: &str, sources: &Sources, remarks: &mut Vec<Remark>) -> Vec<Com
         if !line.contains("vtrace:ignore") {
             continue;
         }
-        let Some((text, alone)) = golang::comment(line) else { continue };
+        let Some((text, _)) = golang::comment(line) else { continue };
         let Some(text) = text.trim_start().strip_prefix("vtrace:ignore") else { continue };
         let number = at as u32 + 1;
-        let is_code = |line: &&String| golang::comment(line).is_none_or(|(_, alone)| !alone);
-        let skipped =
-            if alone { lines[at..].iter().take_while(|line| !is_code(line)).count() as u32 } else { 0 };
         match parse(text) {
             Ok((kinds, reason)) => comments.push(Comment {
                 file: file.to_string(),
                 line: number,
-                about: number + skipped,
+                about: about(&lines, number),
                 kinds,
                 reason,
             }),
@@ -61,6 +63,13 @@ fn comments(file: &str, sources: &Sources, remarks: &mut Vec<Remark>) -> Vec<Com
         }
     }
     comments
+}
+
+/// The line that something on this line is about: itself, or, if nothing but a comment is there, the next line of code.
+fn about(lines: &[String], number: u32) -> u32 {
+    let is_comment = |line: &&String| golang::comment(line).is_some_and(|(_, alone)| alone);
+    let rest = lines.iter().skip((number as usize).saturating_sub(1));
+    number + rest.take_while(is_comment).count() as u32
 }
 
 /// The kinds and the reason after `vtrace:ignore`.
@@ -130,7 +139,9 @@ impl Report {
                 used_rules[at] = true;
                 why = Some((rule.reason.clone(), Origin::Config));
             }
-            for (at, comment) in comments.iter().enumerate().filter(|(_, comment)| comment.covers(&finding)) {
+            for (at, comment) in
+                comments.iter().enumerate().filter(|(_, comment)| comment.covers(&finding, sources))
+            {
                 used_comments[at] = true;
                 why = Some((comment.reason.clone(), Origin::Comment));
             }

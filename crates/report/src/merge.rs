@@ -39,14 +39,21 @@ fn rank(finding: &Finding) -> impl Ord {
 
 impl Report {
     /// Unites the entries' findings: equal ones become one, all get their ids, and they are sorted. Of equal ones the surest
-    /// is kept, then the one with the fewest context switches, then the one with the fewest steps, then the first.
+    /// is kept, then the one with the fewest context switches, then the one with the fewest steps, then the first. A line that
+    /// should be reachable is a finding only if no entry reaches it.
     pub fn merge(entries: Vec<(EntryResult, Vec<Finding>)>, sources: &Sources) -> Report {
+        let unreached = unreached_by_all(&entries);
         let mut findings: Vec<Finding> = Vec::new();
         let mut known: HashMap<Identity, usize> = HashMap::new();
         let mut results = Vec::new();
         for (result, found) in entries {
             let entry = result.full_name();
             for mut finding in found {
+                if finding.kind == Kind::Reachable
+                    && !finding.place().is_some_and(|at| unreached.contains(&place(at)))
+                {
+                    continue;
+                }
                 finding.entries = vec![entry.clone()];
                 let at = *known.entry(Identity::of(&finding)).or_insert(findings.len());
                 match findings.get_mut(at) {
@@ -70,6 +77,17 @@ impl Report {
         }
         Report { entries: results, findings, ..Report::default() }
     }
+}
+
+/// The places that no entry comes to: a line that one of them reaches is reachable. Who does not know says nothing, and then
+/// nothing can be said.
+fn unreached_by_all(entries: &[(EntryResult, Vec<Finding>)]) -> BTreeSet<Place> {
+    let of_entry = |(_, found): &(EntryResult, Vec<Finding>)| -> BTreeSet<Place> {
+        let unreached = found.iter().filter(|finding| finding.kind == Kind::Reachable);
+        unreached.filter_map(Finding::place).map(place).collect()
+    };
+    let sets = entries.iter().map(of_entry);
+    sets.reduce(|all, one| all.intersection(&one).cloned().collect()).unwrap_or_default()
 }
 
 /// Makes one finding of two equal ones.

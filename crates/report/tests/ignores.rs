@@ -45,6 +45,16 @@ fn a_comment_speaks_about_its_own_line() {
 }
 
 #[test]
+fn a_finding_at_a_comment_is_ignored_where_the_comment_would_be() {
+    let behind = "//vtrace:assert n == 1\nuse(n) //vtrace:ignore assertion off at start\n";
+    assert_eq!(counts(&ignored(behind, &[(Kind::Assertion, &[1])])), [0, 1, 0]);
+    let before = "//vtrace:ignore assertion off at start\n//vtrace:assert n == 1\nuse(n)\n";
+    assert_eq!(counts(&ignored(before, &[(Kind::Assertion, &[2])])), [0, 1, 0]);
+    let elsewhere = "//vtrace:assert n == 1\nuse(n)\nuse(n) //vtrace:ignore assertion off at start\n";
+    assert_eq!(counts(&ignored(elsewhere, &[(Kind::Assertion, &[1])])), [1, 0, 1]);
+}
+
+#[test]
 fn a_comment_alone_on_its_line_speaks_about_the_next_line_of_code() {
     let text = "// vtrace:ignore all why not\n// and more words\n\tc <- 1\n\tc <- 2\n";
     let report = ignored(text, &[(Kind::Leak, &[3])]);

@@ -120,3 +120,20 @@ proptest! {
         prop_assert_ne!(&before, &id("mu.Lock()", "p.g.func1", 1));
     }
 }
+
+#[test]
+fn a_line_that_one_entry_reaches_is_reachable() {
+    let mut unreached = leak();
+    unreached.kind = Kind::Reachable;
+    unreached.trace = Trace::default();
+    let mut elsewhere = unreached.clone();
+    elsewhere.labels[0].location.line += 1;
+    let both = vec![unreached.clone(), elsewhere];
+    let report = merged(vec![("A", both.clone()), ("B", vec![leak(), unreached.clone()])], &sources());
+    let kinds: Vec<Kind> = report.findings.iter().map(|finding| finding.kind).collect();
+    assert_eq!(kinds, [Kind::Leak, Kind::Reachable]);
+    assert_eq!(report.findings[1].labels, unreached.labels);
+    assert_eq!(report.findings[1].entries, ["p.A", "p.B"]);
+    let report = merged(vec![("A", both), ("B", vec![])], &sources());
+    assert_eq!(report.findings, [], "B reaches them, or does not know");
+}

@@ -145,6 +145,9 @@ func (l *loader) checkPackage(p *Package) {
 	checker := types.NewChecker(&config, l.fset, p.Types, p.Info)
 	_ = checker.Files(p.Syntax) // the errors went to config.Error
 	p.Types.MarkComplete()
+	for _, f := range p.files {
+		p.errors = append(p.errors, hiddenPrints(l.fset, p.Info, f.prints)...)
+	}
 }
 
 type importer func(path string) (*types.Package, error)

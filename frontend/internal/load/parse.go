@@ -34,8 +34,9 @@ const (
 type file struct {
 	syntax   *ast.File
 	imports  []string
-	unknown  []string // variables whose //go:embed was not followed
-	embedded []string // files that were read for the others
+	unknown  []string     // variables whose //go:embed was not followed
+	embedded []string     // files that were read for the others
+	prints   []*ast.Ident // by which marks call the built-in print
 }
 
 // A loader gathers packages: what go list said, then their syntax, then their types.
@@ -187,7 +188,8 @@ func (l *loader) parseFile(p *Package, name string) (*file, []message) {
 	}
 	mode := parser.SkipObjectResolution | parser.AllErrors
 	embeds := !p.Standard && bytes.Contains(source, []byte("//go:embed "))
-	if embeds {
+	marks := p.User() && bytes.Contains(source, []byte(commentPrefix))
+	if embeds || marks {
 		mode |= parser.ParseComments
 	}
 	syntax, err := parser.ParseFile(l.fset, name, source, mode)
@@ -214,6 +216,9 @@ func (l *loader) parseFile(p *Package, name string) (*file, []message) {
 	f := &file{syntax: syntax}
 	if embeds {
 		f.unknown, f.embedded = embed(syntax, filepath.Dir(name))
+	}
+	if marks && len(messages) == 0 {
+		f.prints, messages = addMarks(l.fset, syntax)
 	}
 	return f, messages
 }

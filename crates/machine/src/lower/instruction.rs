@@ -1,13 +1,14 @@
 //! Single instructions.
 
 use vtrace_program::{
-    BinaryOp, Builtin, Call, Callee, Function, Instruction, Kind, Literal, LocalId, Operand, Shape, TypeId,
-    UnaryOp,
+    BinaryOp, Builtin, Call, Callee, Function, Instruction, Kind, Literal, LocalId, Operand, Position, Shape,
+    TypeId, UnaryOp,
 };
 
 use super::{Body, Lowering};
 use crate::arith;
 use crate::code::*;
+use crate::mark::{Claim, Mark};
 use crate::value::Value;
 
 impl Lowering<'_> {
@@ -161,7 +162,7 @@ impl Lowering<'_> {
                 None => Op::Panic { src: self.src(body, *x) },
             },
             Kind::Call(call) => match call.callee {
-                Callee::Builtin(builtin) => self.builtin(body, builtin, call, dst, result),
+                Callee::Builtin(builtin) => self.builtin(body, builtin, call, dst, result, position),
                 _ => Op::Call { spec: self.call(body, call, dst, result_size, position) },
             },
             Kind::Go(call) => Op::Go { spec: self.call(body, call, dst, 0, position) },
@@ -322,7 +323,12 @@ impl Lowering<'_> {
         call: &Call,
         dst: u32,
         result: Option<TypeId>,
+        position: Position,
     ) -> Op {
+        if let Some(claim) = Claim::of_call(self.image, builtin, call) {
+            self.specs.marks.push(Mark { claim, position, function: body.id });
+            return Op::Mark { mark: self.specs.marks.len() as u32 - 1 };
+        }
         let argument = |i: usize| call.arguments[i];
         let ty = |i: usize| self.image.operand_type(body.function, argument(i));
         let shape = |i: usize| &self.image.ty(ty(i)).shape;

@@ -116,6 +116,10 @@ pub struct Arguments {
     /// Switch off a reduction of the search
     #[arg(long, value_enum, value_name = "REDUCTIONS", value_delimiter = ',', help_heading = SEARCH)]
     without: Vec<Reduction>,
+
+    /// What the program finds in os.Args
+    #[arg(last = true, value_name = "ARGS")]
+    arguments: Vec<String>,
 }
 
 const REPORT: &str = "The report";

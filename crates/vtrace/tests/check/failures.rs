@@ -62,3 +62,11 @@ fn without_a_module_it_says_how_to_name_files() {
     assert!(outcome.stderr.contains("go.mod file not found"), "{}", outcome.stderr);
     assert!(outcome.stderr.contains("name the files: main.go"), "{}", outcome.stderr);
 }
+
+#[test]
+fn what_the_machine_cannot_follow_is_not_analysed() {
+    let text = "package main\n\nimport \"unsafe\"\n\nfunc main() {\n\tvar x [2]int\n\t*(*int)(unsafe.Add(unsafe.Pointer(&x), 8)) = 1\n}\n";
+    let outcome = Project::main(text).vtrace("check main.go");
+    assert_eq!(outcome.code, 0);
+    assert!(outcome.stdout.contains(" skip  main  not analysed: "), "{}", outcome.stdout);
+}

@@ -101,3 +101,12 @@ fn after_an_interrupt_there_is_the_result_so_far() {
     assert!(text.contains("TestA      bounded: an interruption"), "{text}");
     assert!(text.contains("TestC      not analysed: it was interrupted before"), "{text}");
 }
+
+#[test]
+fn a_program_has_the_arguments_that_it_is_given() {
+    let text = "package main\n\nimport \"os\"\n\nfunc main() {\n\tif len(os.Args) > 1 && os.Args[1] == \"wait\" {\n\t\tselect {}\n\t}\n}\n";
+    let project = Project::main(text);
+    assert_eq!(project.vtrace("check main.go").code, 0);
+    assert_eq!(project.vtrace("check main.go -- wait").code, 1);
+    assert_eq!(project.vtrace("check main.go -- go").code, 0);
+}

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use vtrace_check::{Checked, Settings};
 use vtrace_explore::Budget;
 use vtrace_load::Skipped;
-use vtrace_machine::{Machine, Program};
+use vtrace_machine::{Machine, Options, Program};
 use vtrace_program::{Entry, EntryKind, Image};
 use vtrace_report::{EntryResult, Finding, Statistics, Verdict};
 
@@ -47,10 +47,10 @@ pub fn check(
     let mut checked = Vec::new();
     for (done, &index) in entries.iter().enumerate() {
         let entry = &program.image.entries[index];
-        let remembered = || results.find(entry, plan).filter(|_| !plan.fresh);
+        let remembered = if plan.fresh { None } else { results.find(entry, plan) };
         let left = plan.time.saturating_sub(start.elapsed());
         let share = left / (entries.len() - done) as u32;
-        checked.push(match remembered() {
+        checked.push(match remembered {
             Some(result) => result,
             None if interrupt.is_raised() => not_analysed(entry, "it was interrupted before"),
             None if share < LEAST => not_analysed(entry, "no time was left: allow more with --budget"),
@@ -59,13 +59,22 @@ pub fn check(
                     budget: Budget { time: Some(share), ..plan.settings.budget.clone() },
                     ..plan.settings.clone()
                 };
-                let options = vtrace_check::machine_options(plan.timers);
+                let options = Options {
+                    arguments: plan.arguments.clone(),
+                    ..vtrace_check::machine_options(plan.timers)
+                };
                 let machine = Machine::new(program.clone(), index, options);
                 let name = format!("{} ({}/{})", entry.name, done + 1, entries.len());
                 let Checked { findings, verdict, assumed, statistics, repeatable } =
                     progress::watch(&name, interrupt, |progress| {
                         vtrace_check::check(&machine, &settings, progress)
                     });
+                let verdict = match verdict {
+                    Verdict::Bounded { by } if stopped_at_once(plan, &findings, &statistics) => {
+                        Verdict::NotAnalysed { why: by.join("; ") }
+                    }
+                    verdict => verdict,
+                };
                 let result = (result(entry, verdict, assumed, statistics), findings);
                 if repeatable {
                     results.keep(entry, plan, &result);
@@ -75,6 +84,12 @@ pub fn check(
         });
     }
     checked
+}
+
+/// The machine could not follow the program beyond its first visible operation. That is no bound, and no coverage.
+fn stopped_at_once(plan: &Plan, findings: &[Finding], statistics: &Statistics) -> bool {
+    let wanted = plan.settings.budget.states.is_some() || plan.settings.budget.depth.is_some();
+    statistics.states <= 1 && findings.is_empty() && !wanted
 }
 
 fn not_analysed(entry: &Entry, why: &str) -> Result {

@@ -25,6 +25,8 @@ pub struct Plan {
     pub time: Duration,
     /// When timers fire.
     pub timers: TimeMode,
+    /// What the program finds in os.Args.
+    pub arguments: Vec<String>,
     /// Whether to pass over what is remembered.
     pub fresh: bool,
     /// The rest. Its time is to be replaced by an entry's share.
@@ -55,6 +57,7 @@ impl Plan {
             entries: named.clone(),
             time: arguments.budget.or(file.time).unwrap_or(TIME),
             timers: timers(arguments, file),
+            arguments: arguments.arguments.clone(),
             fresh: arguments.fresh,
             settings,
         }

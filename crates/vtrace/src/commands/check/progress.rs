@@ -4,7 +4,7 @@ use std::io::{IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use vtrace_explore::Progress;
+use vtrace_explore::{Progress, memory_in_use};
 
 use crate::interrupt::Interrupt;
 
@@ -56,13 +56,22 @@ fn is_watched() -> bool {
 
 fn line(name: &str, progress: &Progress, rate: f64) {
     let load = |counter: &std::sync::atomic::AtomicU64| counter.load(Ordering::Relaxed);
-    let text = format!(
-        "\r\x1b[Kchecking {name}: {} states, {:.0} states/s, depth {}, {} found",
+    let mut text = format!(
+        "\r\x1b[Kchecking {name}: {} states, {rate:.0} states/s, depth {}",
         load(&progress.states),
-        rate,
         load(&progress.depth),
-        load(&progress.findings),
     );
+    let frontier = load(&progress.frontier);
+    if frontier > 0 {
+        text += &format!(", {frontier} waiting");
+    }
+    if let Some(bytes) = memory_in_use() {
+        text += &format!(", {} MB", bytes >> 20);
+    }
+    match load(&progress.findings) {
+        0 => {}
+        found => text += &format!(", {found} found"),
+    }
     let mut err = anstream::stderr();
     let _ = err.write_all(text.as_bytes());
     let _ = err.flush();

@@ -6,7 +6,6 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::time::UNIX_EPOCH;
 
 use serde::{Deserialize, Serialize};
 use vtrace_check::Settings;
@@ -67,7 +66,7 @@ impl Results {
 impl OfProgram<'_> {
     /// What an earlier check had to say.
     pub fn find(&self, entry: &Entry, plan: &Plan) -> Option<Result> {
-        let key = self.key(entry, plan)?;
+        let key = self.key(entry, plan);
         let path = self.path(&key)?;
         let kept: Kept = serde_json::from_slice(&fs::read(&path).ok()?).ok()?;
         if kept.key != key {
@@ -81,7 +80,7 @@ impl OfProgram<'_> {
 
     /// Remembers what a check had to say.
     pub fn keep(&self, entry: &Entry, plan: &Plan, (result, findings): &Result) {
-        let Some(key) = self.key(entry, plan) else { return };
+        let key = self.key(entry, plan);
         let Some(path) = self.path(&key) else { return };
         let kept = Kept {
             key,
@@ -102,29 +101,22 @@ impl OfProgram<'_> {
     }
 
     /// All that a result depends on.
-    fn key(&self, entry: &Entry, plan: &Plan) -> Option<String> {
+    fn key(&self, entry: &Entry, plan: &Plan) -> String {
         let settings = Settings {
             threads: 0,
             budget: Budget { time: None, memory: None, ..plan.settings.budget.clone() },
             ..plan.settings.clone()
         };
-        let timers = plan.timers;
-        Some(format!(
-            "{} {:032x} {} {timers:?} {settings:?}",
-            vtrace()?,
+        let (timers, arguments) = (plan.timers, &plan.arguments);
+        format!(
+            "{} {:032x} {} {timers:?} {arguments:?} {settings:?}",
+            env!("VTRACE_BUILD"),
             self.fingerprint,
             crate::entry::full_name(entry)
-        ))
+        )
     }
 
     fn path(&self, key: &str) -> Option<PathBuf> {
         Some(self.results.dir.as_ref()?.join(format!("{:032x}", xxh3_128(key.as_bytes()))))
     }
-}
-
-/// This vtrace, and no other that was built before or after.
-fn vtrace() -> Option<String> {
-    let file = std::env::current_exe().ok()?.metadata().ok()?;
-    let time = file.modified().ok()?.duration_since(UNIX_EPOCH).ok()?.as_nanos();
-    Some(format!("{} {} {time}", env!("CARGO_PKG_VERSION"), file.len()))
 }

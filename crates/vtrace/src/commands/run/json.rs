@@ -96,6 +96,7 @@ pub enum Operation<'a> {
     Write { value: &'a str },
     Print,
     Panic { value: &'a str },
+    Mark { mark: u32 },
     Fire { at: i64 },
     Bind { input: &'a str, value: &'a str },
 }
@@ -152,6 +153,7 @@ fn operation<'a>(what: &'a What, names: &Names) -> Operation<'a> {
         What::Store { value } => Operation::Write { value },
         What::Output { .. } => Operation::Print,
         What::Panic { value } => Operation::Panic { value },
+        What::Mark { mark } => Operation::Mark { mark: *mark },
         What::Fire { at } => Operation::Fire { at: *at },
         What::Bind { input, value } => Operation::Bind { input, value },
     }

@@ -129,6 +129,7 @@ fn describe(what: &What, names: &Names) -> String {
         What::Store { value } => format!("writes {value}"),
         What::Output { .. } => "prints".to_string(),
         What::Panic { value } => format!("panics: {value}"),
+        What::Mark { .. } => "comes to a mark".to_string(),
         What::Fire { at } => format!("a timer fires at {}", duration(*at)),
         What::Bind { input, value } => format!("input {input} is {value}"),
     }

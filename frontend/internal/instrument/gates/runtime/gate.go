@@ -194,6 +194,9 @@ func vtOpen(s *vtStep) {
 			vtSay("diverged " + vtText(vt.step) + "\t" + v.path + "\tgoroutine " + v.path + " has not been started")
 			exit(vtDiverged)
 		}
+		if v.parked && (v.next == len(v.events) || v.events[v.next].step > vt.step) {
+			continue // It waits in a package that is no part of the plan, and the plan has nothing for it here.
+		}
 		vt.running++
 		if v.parked {
 			v.owed = true

@@ -1,0 +1,3 @@
+module reached
+
+go 1.26
