@@ -30,8 +30,13 @@ pub fn render(finding: &Finding, sources: &Sources, options: &TextOptions) -> St
         text += &note("help", help);
     }
     text += &note("note", standing(finding));
-    let entries: Vec<&str> =
-        finding.entries.iter().map(|entry| entry.rsplit('/').next().unwrap_or(entry)).collect();
+    let short = |entry: &String| {
+        let entry = entry.rsplit('/').next().unwrap_or(entry);
+        // Go's name for a package that was given by its files.
+        entry.strip_prefix("command-line-arguments.").unwrap_or(entry).to_string()
+    };
+    let entries: Vec<String> = finding.entries.iter().map(short).collect();
+    let entries: Vec<&str> = entries.iter().map(String::as_str).collect();
     let found = match entries.is_empty() {
         true => String::new(),
         false => format!(", found in {}", few(&entries)),
