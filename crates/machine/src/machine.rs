@@ -124,7 +124,6 @@ impl Machine {
         cx.spawn(&mut state, None, start, ObjectId::NONE, &no_arguments, position);
         cx.settle(&mut state);
         if self.options.search {
-            crate::collect::collect(program, &mut state);
             state.heap.settle();
         }
         state
