@@ -7,7 +7,7 @@ use vtrace_report::{Finding, Kind, Label, Location, Outcome, Standing};
 use crate::bugs::{Bug, Site, site};
 use crate::marks;
 use crate::stuck::{self, Stuck};
-use crate::trace::{Played, location, play};
+use crate::trace::{FIRES, Played, location, play};
 
 /// The findings that a run to `bug` shows. Several, if several goroutines are stuck for different reasons.
 pub fn findings(machine: &Machine, bug: &Bug, run: &[Choice]) -> Vec<Finding> {
@@ -29,7 +29,21 @@ pub fn findings(machine: &Machine, bug: &Bug, run: &[Choice]) -> Vec<Finding> {
 }
 
 pub fn finding(played: &Played, kind: Kind, message: String, labels: Vec<Label>) -> Finding {
-    let standing = if played.inputs.is_empty() { Standing::Certain } else { Standing::Possible };
+    // A test that gives up after some time does so whenever it likes here, where real time would be long enough.
+    let gives_up = kind == Kind::TestFailed || message.contains("in goroutine after");
+    let hasty =
+        gives_up && played.trace.steps.iter().flat_map(|step| &step.acts).any(|act| act.what == FIRES);
+    let standing = match played.inputs.is_empty() && !hasty {
+        true => Standing::Certain,
+        false => Standing::Possible,
+    };
+    let mut help: Vec<String> = help(kind).iter().map(ToString::to_string).collect();
+    if hasty {
+        help.push(
+            "it needs a timer that fires early: `--time virtual` lets timers fire only when nobody can go on"
+                .to_string(),
+        );
+    }
     Finding {
         id: String::new(),
         kind,
@@ -38,7 +52,7 @@ pub fn finding(played: &Played, kind: Kind, message: String, labels: Vec<Label>)
         labels,
         inputs: played.inputs.clone(),
         trace: played.trace.clone(),
-        help: help(kind).iter().map(ToString::to_string).collect(),
+        help,
         entries: Vec::new(),
     }
 }

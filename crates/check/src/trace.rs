@@ -5,6 +5,9 @@ use vtrace_machine::{Choice, Claim, End, Event, Machine, ObjectId, Output, State
 use vtrace_program::{FunctionId, Position};
 use vtrace_report::{Act, Input, Lane, Location, Outcome, Step, Trace};
 
+/// What a timer does.
+pub const FIRES: &str = "a timer fires";
+
 /// How many operations are shown at the beginning and at the end of a step that has more than twice as many.
 const SHOWN: usize = 20;
 
@@ -288,7 +291,7 @@ impl Player<'_> {
             What::Close { .. } => "closes the channel".to_string(),
             What::Default => "takes the default".to_string(),
             What::Call { name, .. } if name == "testing.(*common).fail" => "fails the test".to_string(),
-            What::Call { name, .. } if name.starts_with("testing.(*common).") => return None,
+            What::Call { name, .. } if name.starts_with("testing.(*") => return None,
             What::Call { name, arguments, .. } => call(name, arguments),
             What::Load { value } => format!("reads {value}"),
             What::Store { value } => format!("writes {value}"),
@@ -298,7 +301,7 @@ impl Player<'_> {
                 Claim::Unreachable => "comes to the line".to_string(),
                 Claim::Reachable => return None,
             },
-            What::Fire { .. } => "a timer fires".to_string(),
+            What::Fire { .. } => FIRES.to_string(),
             What::Bind { input, value } => format!("assume {input} = {value}"),
             What::Output { .. } => return None,
         };

@@ -16,10 +16,13 @@ pub(crate) fn collect(program: &Program, state: &mut State) {
     let old = std::mem::take(&mut state.heap);
     let mut collector =
         Collector { new: Heap::new(), moved: vec![0; old.objects.len()], pending: Vec::new(), old };
-    // Globals keep their places.
-    for index in 0..program.globals.len() {
-        collector.object(ObjectId(index as u32 + 1));
+    // Globals keep their places, and so does what is settled.
+    let kept = collector.old.settled().max(program.globals.len() + 1);
+    for index in 1..kept {
+        collector.object(ObjectId(index as u32));
     }
+    collector.new.base = collector.old.base.take();
+    collector.new.touched = std::mem::take(&mut collector.old.touched);
     collector.drain();
     for g in &mut state.goroutines {
         let g = Arc::make_mut(g);
@@ -99,6 +102,7 @@ impl Collector {
             }
         };
         self.new.objects[new.index()].shared = object.shared;
+        self.new.objects[new.index()].touched = object.touched;
         self.moved[id.index()] = new.0;
         self.pending.push(new);
         new

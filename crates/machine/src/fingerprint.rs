@@ -4,6 +4,7 @@
 //! lie (they are numbered in the order of a traversal from the globals and goroutines), what garbage there is, and
 //! registers that are written before they are read again.
 
+use smallvec::SmallVec;
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::code::Op;
@@ -29,6 +30,8 @@ pub struct Fingerprinter {
     order: Vec<ObjectId>,
     /// The goroutines' places in the state, in the order in which they are written.
     goroutines: Vec<u32>,
+    /// How many objects keep their numbers.
+    settled: usize,
     /// The globals that somebody may touch.
     touched: Vec<u64>,
 }
@@ -45,7 +48,8 @@ impl Fingerprinter {
         self.out.clear();
         self.order.clear();
         self.numbers.clear();
-        self.numbers.resize(state.heap.objects.len(), 0);
+        self.settled = state.heap.settled();
+        self.numbers.resize(state.heap.objects.len() - self.settled, 0);
         self.globals(program, state);
         self.out.push((state.goroutines.len() as u64) << 1 | state.returned as u64);
         self.arrange(program, state);
@@ -58,6 +62,7 @@ impl Fingerprinter {
             values.iter().for_each(|&value| self.value(program, value));
         }
         self.end(state);
+        self.touched_objects(program, state);
         // Objects may refer to further objects, which go to the end of the list.
         let mut next = 0;
         while next < self.order.len() {
@@ -83,6 +88,22 @@ impl Fingerprinter {
             self.number(ObjectId(global + 1));
         });
         self.touched = set;
+    }
+
+    /// What has changed of what was there when the program started. The rest of it is the same in all states.
+    fn touched_objects(&mut self, program: &Program, state: &State) {
+        let heap = &state.heap;
+        let mut touched: SmallVec<[ObjectId; 32]> = SmallVec::from_slice(&heap.touched);
+        touched.sort_unstable();
+        for id in touched {
+            let global = id.index() - 1;
+            let dead =
+                global < program.globals.len() && self.touched[global / 64] & (1 << (global % 64)) == 0;
+            if !dead && !heap.is_as_settled(id) {
+                self.out.push(id.0 as u64);
+                self.object(program, state, id);
+            }
+        }
     }
 
     /// In which order to write the goroutines: that in which they started, or one that depends only on what they do.
@@ -111,10 +132,13 @@ impl Fingerprinter {
         if id == ObjectId::NONE {
             return 0;
         }
-        let number = &mut self.numbers[id.index()];
+        if id.index() < self.settled {
+            return id.0;
+        }
+        let number = &mut self.numbers[id.index() - self.settled];
         if *number == 0 {
             self.order.push(id);
-            *number = if self.addresses { id.0 } else { self.order.len() as u32 };
+            *number = if self.addresses { id.0 } else { (self.settled + self.order.len()) as u32 };
         }
         *number
     }

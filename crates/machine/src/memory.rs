@@ -22,6 +22,10 @@ pub struct Heap {
     pub(crate) iterators: Vec<Arc<MapIterator>>,
     /// How many slots may be used before the next collection.
     pub(crate) threshold: usize,
+    /// The heap as it was when it was settled, if it was.
+    pub(crate) base: Option<Arc<Heap>>,
+    /// Which of the settled objects were touched since.
+    pub(crate) touched: Vec<ObjectId>,
 }
 
 /// An entry of the object table.
@@ -31,6 +35,8 @@ pub(crate) struct Object {
     /// Whether more than one goroutine may reach it. Once shared, always shared: sharing is passed on by every
     /// store into a shared object, so that plain accesses to an unshared one never conflict.
     pub shared: bool,
+    /// It is settled, and was touched since.
+    pub touched: bool,
     /// For slots: where they start. For the others: the index in their table.
     pub start: u32,
     /// For slots: how many.
@@ -51,8 +57,51 @@ const FIRST_THRESHOLD: usize = 1 << 18;
 
 impl Heap {
     pub(crate) fn new() -> Heap {
-        let none = Object { kind: ObjectKind::Slots, shared: false, start: 0, len: 0 };
+        let none = Object { kind: ObjectKind::Slots, shared: false, touched: false, start: 0, len: 0 };
         Heap { objects: vec![none], threshold: FIRST_THRESHOLD, ..Heap::default() }
+    }
+
+    /// Settles what there is: most of what the initialisation of packages has made never changes, and need not be looked
+    /// at to see whether two states are equal. Settled objects keep their places from now on.
+    pub(crate) fn settle(&mut self) {
+        self.touched.clear();
+        self.base = None;
+        self.base = Some(Arc::new(self.clone()));
+    }
+
+    /// How many objects are settled.
+    pub(crate) fn settled(&self) -> usize {
+        self.base.as_ref().map_or(0, |base| base.objects.len())
+    }
+
+    /// Notes that an object changes.
+    #[inline]
+    fn touch(&mut self, id: ObjectId) {
+        if let Some(base) = &self.base
+            && id.index() < base.objects.len()
+            && !self.objects[id.index()].touched
+        {
+            self.objects[id.index()].touched = true;
+            self.touched.push(id);
+        }
+    }
+
+    /// Whether a settled object is as it was.
+    pub(crate) fn is_as_settled(&self, id: ObjectId) -> bool {
+        let Some(base) = &self.base else { return false };
+        let (now, then) = (self.objects[id.index()], base.objects[id.index()]);
+        now.shared == then.shared
+            && match now.kind {
+                ObjectKind::Slots => self.slots_of(id) == base.slots_of(id),
+                ObjectKind::Channel => {
+                    let (now, then) = (self.channel(id), base.channel(id));
+                    now.closed == then.closed && now.count == then.count && now.buffer == then.buffer
+                }
+                ObjectKind::Map => {
+                    Arc::ptr_eq(&self.maps[now.start as usize], &base.maps[then.start as usize])
+                }
+                ObjectKind::Iterator => false,
+            }
     }
 
     /// Whether it is time to collect.
@@ -98,7 +147,13 @@ impl Heap {
 
     pub(crate) fn register(&mut self, kind: ObjectKind, start: usize, len: usize) -> ObjectId {
         let id = ObjectId(self.objects.len() as u32);
-        self.objects.push(Object { kind, shared: false, start: start as u32, len: len as u32 });
+        self.objects.push(Object {
+            kind,
+            shared: false,
+            touched: false,
+            start: start as u32,
+            len: len as u32,
+        });
         id
     }
 
@@ -134,6 +189,7 @@ impl Heap {
     /// Writes one slot of an unshared object, or a value that is no reference.
     #[inline]
     pub(crate) fn store(&mut self, at: Pointer, value: Value) {
+        self.touch(at.object);
         let object = &self.objects[at.object.index()];
         let start = object.start;
         if object.shared
@@ -168,6 +224,7 @@ impl Heap {
             }
             object.shared = true;
             let object = *object;
+            self.touch(id);
             self.for_each_reference(object, |target| pending.push(target));
         }
     }
@@ -203,6 +260,7 @@ impl Heap {
     }
 
     pub(crate) fn channel_mut(&mut self, id: ObjectId) -> &mut Channel {
+        self.touch(id);
         Arc::make_mut(&mut self.channels[self.objects[id.index()].start as usize])
     }
 
@@ -212,11 +270,13 @@ impl Heap {
     }
 
     pub(crate) fn map_mut(&mut self, id: ObjectId) -> &mut Map {
+        self.touch(id);
         Arc::make_mut(&mut self.maps[self.objects[id.index()].start as usize])
     }
 
     /// Changes a map while the rest of the heap can be read, as comparing keys needs.
     pub(crate) fn with_map<T>(&mut self, id: ObjectId, f: impl FnOnce(&Heap, &mut Map) -> T) -> T {
+        self.touch(id);
         let index = self.objects[id.index()].start as usize;
         let mut map = std::mem::replace(&mut self.maps[index], Arc::new(Map::default()));
         let result = f(self, Arc::make_mut(&mut map));
@@ -229,6 +289,7 @@ impl Heap {
     }
 
     pub(crate) fn iterator_mut(&mut self, id: ObjectId) -> &mut MapIterator {
+        self.touch(id);
         Arc::make_mut(&mut self.iterators[self.objects[id.index()].start as usize])
     }
 }

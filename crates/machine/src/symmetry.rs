@@ -39,7 +39,7 @@ pub(crate) fn data_key(program: &Program, state: &State, g: &Goroutine) -> u64 {
                 let register = word as u32 * 64 + bits.trailing_zeros();
                 bits &= bits - 1;
                 let value = g.registers[(frame.base + register) as usize];
-                self::value(program, value, &mut hash);
+                self::value(program, state, value, &mut hash);
                 if let Some(id) = value.object() {
                     object(program, state, id, &mut hash);
                 }
@@ -48,21 +48,23 @@ pub(crate) fn data_key(program: &Program, state: &State, g: &Goroutine) -> u64 {
     }
     for deferred in &g.deferred {
         hash.write_u32(deferred.code);
-        deferred.arguments.iter().for_each(|&argument| value(program, argument, &mut hash));
+        deferred.arguments.iter().for_each(|&argument| value(program, state, argument, &mut hash));
     }
     hash.finish()
 }
 
 /// A value, without which object it refers to, unless that is a variable of the program, or an object that was made before
 /// there were goroutines to confuse.
-fn value(program: &Program, value: Value, hash: &mut FxHasher) {
+fn value(program: &Program, state: &State, value: Value, hash: &mut FxHasher) {
     let (tag, payload) = match value {
         Value::Nil => (0, 0),
         Value::Int(i) => (1, i as u64),
         Value::Float(bits) => (2, bits),
         Value::Str(s) => (3, program.strings.hash(s)),
-        Value::Ptr(at) => (4, (reference(program, at.object) as u64) << 32 | at.slot as u64),
-        Value::Func(code, environment) => (5, (reference(program, environment) as u64) << 32 | code as u64),
+        Value::Ptr(at) => (4, (reference(program, state, at.object) as u64) << 32 | at.slot as u64),
+        Value::Func(code, environment) => {
+            (5, (reference(program, state, environment) as u64) << 32 | code as u64)
+        }
         Value::Type(ty) => (6, ty.0 as u64),
         Value::Len(len, cap) => (7, (len as u64) << 32 | cap as u64),
         Value::Unknown(term) => (8, term as u64),
@@ -71,8 +73,8 @@ fn value(program: &Program, value: Value, hash: &mut FxHasher) {
     hash.write_u64(payload);
 }
 
-fn reference(program: &Program, id: ObjectId) -> u32 {
-    if id.index() <= program.globals.len() { id.0 } else { u32::MAX }
+fn reference(program: &Program, state: &State, id: ObjectId) -> u32 {
+    if id.index() <= program.globals.len() || id.index() < state.heap.settled() { id.0 } else { u32::MAX }
 }
 
 fn object(program: &Program, state: &State, id: ObjectId, hash: &mut FxHasher) {
@@ -83,13 +85,13 @@ fn object(program: &Program, state: &State, id: ObjectId, hash: &mut FxHasher) {
     let object = heap.objects[id.index()];
     match object.kind {
         ObjectKind::Slots => {
-            heap.slots_of(id).iter().take(LOOK).for_each(|&slot| value(program, slot, hash));
+            heap.slots_of(id).iter().take(LOOK).for_each(|&slot| value(program, state, slot, hash));
         }
         ObjectKind::Channel => {
             let channel = heap.channel(id);
             hash.write_u64((channel.count as u64) << 32 | channel.capacity as u64);
             hash.write_u32(channel.closed as u32);
-            channel.buffer.iter().take(LOOK).for_each(|&slot| value(program, slot, hash));
+            channel.buffer.iter().take(LOOK).for_each(|&slot| value(program, state, slot, hash));
         }
         ObjectKind::Map => hash.write_usize(heap.map(id).len()),
         ObjectKind::Iterator => {}
