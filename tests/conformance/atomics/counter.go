@@ -1,6 +1,6 @@
 // Concurrent atomic counters, CAS loops, a lock-free stack and a spin lock.
 //
-//vtrace:seeds 50
+//conformance:seeds 50
 package main
 
 import (

@@ -1,6 +1,6 @@
 // Publication by atomic flags, pointers and Value is a happens-before edge.
 //
-//vtrace:seeds 50
+//conformance:seeds 50
 package main
 
 import (

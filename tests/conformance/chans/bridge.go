@@ -1,6 +1,6 @@
 // Channels of channels: bridge, or-done, tee and fan-in combinators.
 //
-//vtrace:seeds 50
+//conformance:seeds 50
 package main
 
 import (

@@ -1,6 +1,6 @@
 // Request/reply over channels of channels, and a server goroutine owning its state.
 //
-//vtrace:seeds 50
+//conformance:seeds 50
 package main
 
 import (

@@ -1,6 +1,6 @@
 // Closing wakes all blocked receivers.
 //
-//vtrace:seeds 50
+//conformance:seeds 50
 package main
 
 import (

@@ -1,6 +1,6 @@
 // Two selects with overlapping cases never deliver a value twice or out of order.
 //
-//vtrace:seeds 50
+//conformance:seeds 50
 package main
 
 import "fmt"

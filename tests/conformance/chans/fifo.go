@@ -1,6 +1,6 @@
 // Per-sender order is kept, blocked senders on a full buffer are all delivered exactly once.
 //
-//vtrace:seeds 50
+//conformance:seeds 50
 package main
 
 import "fmt"

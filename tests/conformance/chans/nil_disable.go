@@ -1,6 +1,6 @@
 // Setting channels to nil in a select loop disables their cases.
 //
-//vtrace:seeds 50
+//conformance:seeds 50
 package main
 
 import "fmt"

@@ -1,6 +1,6 @@
 // A pipeline of stages with fan-out and fan-in, closing propagates.
 //
-//vtrace:seeds 50
+//conformance:seeds 50
 package main
 
 import (

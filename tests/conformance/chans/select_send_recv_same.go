@@ -1,6 +1,6 @@
 // Several selects compete as senders and receivers on two channels; totals balance.
 //
-//vtrace:seeds 50
+//conformance:seeds 50
 package main
 
 import (

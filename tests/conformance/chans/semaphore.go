@@ -1,6 +1,6 @@
 // A buffered channel as a counting semaphore bounds the concurrency.
 //
-//vtrace:seeds 50
+//conformance:seeds 50
 package main
 
 import (

@@ -1,6 +1,6 @@
 // The concurrent prime sieve: a growing chain of goroutines.
 //
-//vtrace:seeds 50
+//conformance:seeds 50
 package main
 
 import "fmt"

@@ -1,6 +1,6 @@
 // Unbuffered channels synchronise: ping-pong order, hand-off, happens-before for plain data.
 //
-//vtrace:seeds 50
+//conformance:seeds 50
 package main
 
 import "fmt"

@@ -1,6 +1,6 @@
 // Channels of zero-size elements, buffered and unbuffered, count exactly.
 //
-//vtrace:seeds 50
+//conformance:seeds 50
 package main
 
 import "fmt"

@@ -1,6 +1,6 @@
 // context.AfterFunc runs once after cancellation, in its own goroutine, unless stopped.
 //
-//vtrace:seeds 50
+//conformance:seeds 50
 package main
 
 import (

@@ -1,6 +1,6 @@
 // A tree of contexts: cancelling a node cancels exactly its subtree, causes are inherited, done channels are shared.
 //
-//vtrace:seeds 50
+//conformance:seeds 50
 package main
 
 import (

@@ -1,6 +1,6 @@
 // Workers stop when their context is cancelled; the first error cancels the others.
 //
-//vtrace:seeds 50
+//conformance:seeds 50
 package main
 
 import (

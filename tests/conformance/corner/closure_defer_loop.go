@@ -1,6 +1,6 @@
 // Closures, defers, goroutines and loop variables combined; per-iteration copies with continue, labels and goto.
 //
-//vtrace:seeds 50
+//conformance:seeds 50
 package main
 
 import (

@@ -1,6 +1,6 @@
 // Pointers into frames stay valid while stacks grow, in main and in goroutines, with defers and closures.
 //
-//vtrace:seeds 50
+//conformance:seeds 50
 package main
 
 import "fmt"

@@ -1,6 +1,6 @@
 // Zero values of sync types work wherever they are embedded: arrays, maps of pointers, nested structs, closures.
 //
-//vtrace:seeds 50
+//conformance:seeds 50
 package main
 
 import (

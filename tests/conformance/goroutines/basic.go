@@ -1,6 +1,6 @@
 // Goroutines started from functions, methods, closures, method values, interfaces and builtins; arguments evaluated at go.
 //
-//vtrace:seeds 50
+//conformance:seeds 50
 package main
 
 import (

@@ -1,6 +1,6 @@
 // The memory model's edges, each used by plain data: go statement, channels, close, k-th receive, locks, Once, WaitGroup.
 //
-//vtrace:seeds 50
+//conformance:seeds 50
 package main
 
 import (

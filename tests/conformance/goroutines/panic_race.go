@@ -1,6 +1,6 @@
 // A panic that is recovered inside its goroutine leaves the others alone.
 //
-//vtrace:seeds 50
+//conformance:seeds 50
 package main
 
 import (

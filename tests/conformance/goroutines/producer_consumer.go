@@ -1,6 +1,6 @@
 // Producers and consumers over a hand-written bounded queue, a channel and a sync.Cond queue agree.
 //
-//vtrace:seeds 50
+//conformance:seeds 50
 package main
 
 import (

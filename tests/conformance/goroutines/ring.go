@@ -1,6 +1,6 @@
 // A token goes round a ring of goroutines.
 //
-//vtrace:seeds 50
+//conformance:seeds 50
 package main
 
 import "fmt"

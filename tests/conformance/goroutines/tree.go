@@ -1,6 +1,6 @@
 // Goroutines spawn goroutines: parallel tree sum, parallel merge sort, nested wait groups.
 //
-//vtrace:seeds 50
+//conformance:seeds 50
 package main
 
 import (

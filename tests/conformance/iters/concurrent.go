@@ -1,6 +1,6 @@
 // Iterators over channels and goroutines: early break stops the producer, parallel map keeps the order.
 //
-//vtrace:seeds 50
+//conformance:seeds 50
 package main
 
 import (

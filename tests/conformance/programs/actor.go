@@ -1,6 +1,6 @@
 // An actor loop: typed messages through one mailbox, ask pattern, supervision after a panic.
 //
-//vtrace:seeds 50
+//conformance:seeds 50
 package main
 
 import (

@@ -1,6 +1,6 @@
 // Concurrent bank transfers keep the total; accounts locked in order.
 //
-//vtrace:seeds 50
+//conformance:seeds 50
 package main
 
 import (

@@ -1,6 +1,6 @@
 // A cyclic barrier of Mutex and Cond keeps goroutines in step.
 //
-//vtrace:seeds 50
+//conformance:seeds 50
 package main
 
 import (

@@ -1,6 +1,6 @@
 // Rendezvous of coloured creatures at a meeting place: the number of meetings is exact.
 //
-//vtrace:seeds 50
+//conformance:seeds 50
 package main
 
 import "fmt"

@@ -1,6 +1,6 @@
 // Futures and promises: resolve once, many waiters, chaining, errors, all and race combinators.
 //
-//vtrace:seeds 50
+//conformance:seeds 50
 package main
 
 import (

@@ -1,6 +1,6 @@
 // A versioned key-value store with snapshots, watchers and transactions under an RWMutex.
 //
-//vtrace:seeds 50
+//conformance:seeds 50
 package main
 
 import (

@@ -1,6 +1,6 @@
 // Concurrent word count by map and reduce stages.
 //
-//vtrace:seeds 50
+//conformance:seeds 50
 package main
 
 import (

@@ -1,6 +1,6 @@
 // Dining philosophers with ordered forks never deadlock and all eat.
 //
-//vtrace:seeds 50
+//conformance:seeds 50
 package main
 
 import (

@@ -1,6 +1,6 @@
 // Power series as channels of rationals: addition, multiplication, substitution, integration.
 //
-//vtrace:seeds 50
+//conformance:seeds 50
 package main
 
 import "fmt"

@@ -1,6 +1,6 @@
 // Publish/subscribe broker with topics, slow subscribers buffered, unsubscribe and close.
 //
-//vtrace:seeds 50
+//conformance:seeds 50
 package main
 
 import (

@@ -1,6 +1,6 @@
 // A worker pool with results collected by job number and errors counted.
 //
-//vtrace:seeds 50
+//conformance:seeds 50
 package main
 
 import (

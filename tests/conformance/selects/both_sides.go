@@ -1,6 +1,6 @@
 // Both partners of each communication are in a select; symmetric exchange without deadlock.
 //
-//vtrace:seeds 50
+//conformance:seeds 50
 package main
 
 import (

@@ -1,6 +1,6 @@
 // Event loop with several sources, a stop signal and statistics; order-independent totals.
 //
-//vtrace:seeds 50
+//conformance:seeds 50
 package main
 
 import (

@@ -1,6 +1,6 @@
 // A goroutine selecting to send and receive on one channel never talks to itself.
 //
-//vtrace:seeds 50
+//conformance:seeds 50
 package main
 
 import (

@@ -1,6 +1,6 @@
 // Many goroutines select over the same channels in both directions; nothing is lost or duplicated.
 //
-//vtrace:seeds 50
+//conformance:seeds 50
 package main
 
 import (

@@ -1,6 +1,6 @@
 // sync.Cond: Wait in a loop, Signal wakes one, Broadcast wakes all; a bounded buffer.
 //
-//vtrace:seeds 50
+//conformance:seeds 50
 package main
 
 import (

@@ -1,6 +1,6 @@
 // sync.Map: every method, sequentially and concurrently.
 //
-//vtrace:seeds 50
+//conformance:seeds 50
 package main
 
 import (

@@ -1,6 +1,6 @@
 // sync.Mutex protects a counter; embedded, copied pointers, TryLock, Locker.
 //
-//vtrace:seeds 50
+//conformance:seeds 50
 package main
 
 import (

@@ -1,6 +1,6 @@
 // sync.Once and OnceFunc, OnceValue, OnceValues, including panics.
 //
-//vtrace:seeds 50
+//conformance:seeds 50
 package main
 
 import (

@@ -1,6 +1,6 @@
 // sync.RWMutex: shared readers, exclusive writers, TryRLock, RLocker, writer preference is not starved.
 //
-//vtrace:seeds 50
+//conformance:seeds 50
 package main
 
 import (

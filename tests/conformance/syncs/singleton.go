@@ -1,6 +1,6 @@
 // Lazy initialisation by Once, OnceValue, mutex and CAS all create exactly one instance.
 //
-//vtrace:seeds 50
+//conformance:seeds 50
 package main
 
 import (

@@ -1,6 +1,6 @@
 // sync.WaitGroup: Add, Done, Wait, Go, reuse, several waiters, zero count, negative counter panic.
 //
-//vtrace:seeds 50
+//conformance:seeds 50
 package main
 
 import (

@@ -61,7 +61,7 @@ fn program(folder: &str, path: PathBuf) -> Program {
     let name = format!("{folder}/{}", file_name(&path.with_extension("")));
     let text = read_text(&path);
     let seeds = directive(&text, "seeds").map_or(1, |count| {
-        count.parse().unwrap_or_else(|_| panic!("{}: //vtrace:seeds needs a number", path.display()))
+        count.parse().unwrap_or_else(|_| panic!("{}: //conformance:seeds needs a number", path.display()))
     });
     let expectation = Expectation::read(&path.with_extension(""));
     Program { name, path, seeds, expectation }

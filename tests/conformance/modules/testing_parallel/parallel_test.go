@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-//vtrace:sorted
+//conformance:sorted
 
 var running, finished atomic.Int32
 

@@ -1,6 +1,6 @@
 // golang.org/x/sync: errgroup with limits and context, weighted semaphore, singleflight.
 //
-//vtrace:seeds 50
+//conformance:seeds 50
 package main
 
 import (
