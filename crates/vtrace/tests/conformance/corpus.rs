@@ -76,9 +76,9 @@ fn module(path: PathBuf) -> Module {
     Module { name, path, tests: !tests.is_empty(), sorted, expectation }
 }
 
-/// The rest of a `//vtrace:name` line.
+/// The rest of a `//conformance:name` line.
 fn directive<'a>(text: &'a str, name: &str) -> Option<&'a str> {
-    let prefix = format!("//vtrace:{name}");
+    let prefix = format!("//conformance:{name}");
     text.lines().find_map(|line| line.strip_prefix(&prefix)).map(str::trim)
 }
 
