@@ -31,8 +31,9 @@ impl Site {
 pub enum Bug {
     /// Nobody can go on, and main has not returned: where all stand.
     Stuck(Vec<Site>),
-    /// Main has returned, and somebody can never go on from here.
-    Leaked(Site),
+    /// Main has returned, and nobody of those who are left can ever go on: where they stand. All of them, because who is
+    /// the cause in one run may be stuck only on somebody else's account in another.
+    Leaked(Vec<Site>),
     /// Others go on for ever, and somebody can never go on from here.
     LeakedBesideOthers(Site),
     /// Somebody panics, or the runtime gives up.
@@ -100,16 +101,13 @@ pub fn site(machine: &Machine, state: &State, goroutine: u32) -> Option<Site> {
 }
 
 fn stuck(machine: &Machine, state: &State, out: &mut Vec<Bug>) {
-    let sites = state.goroutines().filter_map(|g| site(machine, state, g.number));
-    if state.main_returned() {
-        out.extend(sites.map(Bug::Leaked));
-        return;
-    }
-    let mut sites: Vec<Site> = sites.collect();
+    let mut sites: Vec<Site> = state.goroutines().filter_map(|g| site(machine, state, g.number)).collect();
     sites.sort_unstable();
     sites.dedup();
-    if !sites.is_empty() {
-        out.push(Bug::Stuck(sites));
+    match sites.is_empty() {
+        true => {}
+        false if state.main_returned() => out.push(Bug::Leaked(sites)),
+        false => out.push(Bug::Stuck(sites)),
     }
 }
 

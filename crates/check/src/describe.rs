@@ -17,7 +17,9 @@ pub fn findings(machine: &Machine, bug: &Bug, run: &[Choice]) -> Vec<Finding> {
     let played = play(machine, run);
     match bug {
         Bug::Stuck(_) => blocked(machine, &played, Kind::Deadlock, None),
-        Bug::Leaked(site) => blocked(machine, &played, Kind::Leak, Some(*site)),
+        Bug::Leaked(sites) => {
+            sites.iter().flat_map(|&site| blocked(machine, &played, Kind::Leak, Some(site))).collect()
+        }
         Bug::LeakedBesideOthers(site) => blocked_beside_others(machine, &played, *site),
         Bug::Crashes(at) => crash(machine, &played, *at).into_iter().collect(),
         Bug::Races(one, other) => race(machine, &played, *one, *other).into_iter().collect(),
