@@ -173,7 +173,8 @@ impl Search<'_> {
         match self.settings.strategy {
             Strategy::Exhaustive => {
                 let all = self.all(self.share(60));
-                if all.limit.is_none() || all.limit == Some(Limit::Interrupted) {
+                // Other runs are worth a try only where time or memory did not suffice: any other bound was asked for.
+                if !matches!(all.limit, Some(Limit::Time(_) | Limit::Memory(_))) {
                     return self.keep(all);
                 }
                 let coverage = self.keep(all);

@@ -45,6 +45,18 @@ fn a_result_that_was_cut_short_is_not_kept() {
     }
 }
 
+/// A bound that the user has chosen ends the check: the rest of the time is not spent on other runs, which would make the
+/// result depend on it.
+#[test]
+fn a_chosen_bound_ends_the_check_and_is_kept() {
+    let project = Project::main(ENDLESS);
+    for bound in ["--depth 5", "--states 20"] {
+        assert!(!is_cached(&check(&project, bound)), "{bound}");
+        let again = check(&project, bound);
+        assert!(is_cached(&again) && again.stdout.contains("bounded"), "{bound}: {}", again.stdout);
+    }
+}
+
 #[test]
 fn a_damaged_result_is_none() {
     let project = Project::main(DEADLOCK);
