@@ -31,11 +31,6 @@ impl<'a, S: System> Bounded<'a, S> {
         Bounded { system, bound, cut: AtomicBool::new(false) }
     }
 
-    /// The system without a bound.
-    pub fn inner(&self) -> &S {
-        self.system
-    }
-
     /// Whether the bound has left anything out so far.
     pub fn has_cut(&self) -> bool {
         self.cut.load(Ordering::Relaxed)
