@@ -146,6 +146,9 @@ fn twin(path: &Path, dir: &Path) -> Result<Option<PathBuf>, Box<dyn Error>> {
     fs::create_dir_all(&copy)?;
     if path.is_dir() {
         let twin = path.with_file_name(name + "_fixed");
+        if !twin.is_dir() {
+            return Ok(None);
+        }
         for entry in fs::read_dir(&twin)?.filter_map(Result::ok).filter(|entry| entry.path().is_file()) {
             fs::copy(entry.path(), copy.join(entry.file_name()))?;
         }

@@ -95,6 +95,12 @@ func Then[T any](gate int, value T) T {
 	return value
 }
 
+// Cond is the gate before a condition.
+func Cond(gate int) bool {
+	At(gate)
+	return true
+}
+
 //go:norace
 func arrive(gate int) {
 	ordered := !halted.Load()

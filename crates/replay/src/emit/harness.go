@@ -69,6 +69,7 @@ type vtraceStep struct {
 //	then      x = y           y has been computed
 //	next      for x { }       its next round
 //	ready     select, <-f()   the channels have been computed
+//	after     f() + x         f has returned
 //	woken     cond.Wait()     it has been woken, but not yet locked again
 //	deferred  defer f()       the function returns
 //	start     go f()          the goroutine starts
@@ -222,7 +223,7 @@ func (p *vtraceProgram) evidence(bug vtraceBug, code int, output string) string 
 			return output[at:]
 		}
 	case "fail":
-		if code == 1 && strings.Contains("\n"+output, "\n--- FAIL: ") {
+		if code != 0 && strings.Contains("\n"+output, "\n--- FAIL: ") {
 			return output
 		}
 	case "race":
@@ -566,6 +567,11 @@ func (s *vtraceSource) visit(n ast.Node) {
 		s.next(n)
 	case *ast.UnaryExpr:
 		s.receive(n)
+	case *ast.IfStmt:
+		if n.Init != nil && s.isPlainCondition(n.Cond) {
+			s.insert(n.Cond.Pos(), fmt.Sprintf("vtracegate.Cond(%d) && (", s.gate("after", n.Init.Pos(), n.Init.End(), n.Init.End())))
+			s.insert(n.Cond.End(), ")")
+		}
 	case *ast.KeyValueExpr:
 		if key, ok := n.Key.(*ast.Ident); ok && key.Name == "L" && len(s.stack) > 0 {
 			if literal, ok := s.stack[len(s.stack)-1].(*ast.CompositeLit); ok && s.isFrom(literal.Type, "sync", "Cond") {
@@ -579,6 +585,7 @@ func (s *vtraceSource) visit(n ast.Node) {
 			}
 		}
 	case *ast.CallExpr:
+		s.operand(n)
 		if s.isFrom(n.Fun, "sync", "NewCond") && len(n.Args) == 1 {
 			s.around(n.Args[0], "vtracegate.Locker(")
 		}
@@ -687,6 +694,55 @@ func (s *vtraceSource) receive(n *ast.UnaryExpr) {
 		}
 	}
 	s.around(n.X, fmt.Sprintf("vtracegate.Then(%d, ", s.gate("ready", n.OpPos, n.End(), n.OpPos+2)))
+}
+
+// operand puts a gate behind a call, and before the rest of the expression that it is in; where it surely has one result.
+func (s *vtraceSource) operand(n *ast.CallExpr) {
+	single := false
+	switch parent := s.stack[len(s.stack)-1].(type) {
+	case *ast.BinaryExpr, *ast.SendStmt, *ast.CompositeLit:
+		single = true
+	case *ast.CallExpr:
+		single = len(parent.Args) > 1 && parent.Fun != n && parent.Args[0] != n
+	case *ast.ReturnStmt:
+		single = len(parent.Results) > 1
+	case *ast.AssignStmt:
+		single = len(parent.Rhs) > 1 && !slices.Contains(parent.Lhs, ast.Expr(n))
+	}
+	switch f := n.Fun.(type) {
+	case *ast.Ident:
+		single = single && (f.Obj == nil || f.Obj.Kind != ast.Typ) && !s.isBuiltin(f) && !slices.Contains(vtraceTypes, f.Name)
+	case *ast.SelectorExpr, *ast.FuncLit:
+	default:
+		single = false
+	}
+	for _, outer := range s.stack {
+		switch outer := outer.(type) {
+		case *ast.GenDecl:
+			single = single && outer.Tok != token.CONST
+		case *ast.ArrayType:
+			single = false
+		}
+	}
+	if single {
+		s.around(n, fmt.Sprintf("vtracegate.Then(%d, ", s.gate("after", n.Pos(), n.End(), n.End())))
+	}
+}
+
+// vtraceTypes are those whose conversions look like calls, and may be constant.
+var vtraceTypes = []string{"bool", "byte", "complex64", "complex128", "float32", "float64", "int", "int8", "int16", "int32",
+	"int64", "rune", "string", "uint", "uint8", "uint16", "uint32", "uint64", "uintptr"}
+
+// isPlainCondition tells whether a condition is surely of type bool.
+func (s *vtraceSource) isPlainCondition(x ast.Expr) bool {
+	binary, ok := x.(*ast.BinaryExpr)
+	if !ok {
+		return false
+	}
+	if binary.Op == token.LAND || binary.Op == token.LOR {
+		return s.isPlainCondition(binary.X) && s.isPlainCondition(binary.Y)
+	}
+	return true
 }
 
 // forLoop puts a gate before the condition is evaluated again.

@@ -91,6 +91,7 @@ pub(super) fn schedule(
             _ => None,
         };
         let midway = matches!(*choice, Choice::Step { goroutine } if machine.is_midway(&state, goroutine));
+        walk.look(&state, choice);
         if !cx.apply(&mut state, choice) {
             return Err(format!("step {index} (`{choice}`) is not possible on the machine"));
         }
@@ -100,7 +101,6 @@ pub(super) fn schedule(
         {
             event.case = case;
         }
-        walk.actors(choice);
         walk.rest = walk.actors.first().copied().filter(|_| midway);
         walk.step(index + 1, &events, &timers);
     }
@@ -132,11 +132,13 @@ struct Lane {
     /// Where it was started.
     started: Option<usize>,
     /// What it has done in its latest pass of each gate.
-    open: HashMap<usize, BTreeSet<String>>,
+    open: HashMap<usize, Vec<String>>,
     /// The gates that it has passed since its last step.
     passed: Vec<usize>,
     /// The loops that it is in, by the gates before their next rounds.
     entered: BTreeSet<usize>,
+    /// The calls that it was in when it last did something, and where, the outermost first.
+    calls: Vec<Position>,
 }
 
 struct Walk<'m> {
@@ -148,6 +150,8 @@ struct Walk<'m> {
     /// Whose timer it is, and which one of that goroutine's.
     owners: BTreeMap<u32, (u32, u32)>,
     actors: Vec<u32>,
+    /// The calls that those who take part are in.
+    calls: BTreeMap<u32, Vec<Position>>,
     /// Whose next operation finishes one that it had begun.
     rest: Option<u32>,
     steps: Vec<Step>,
@@ -170,6 +174,7 @@ impl<'m> Walk<'m> {
             lanes: BTreeMap::from([(1, main)]),
             owners: BTreeMap::new(),
             actors: Vec::new(),
+            calls: BTreeMap::new(),
             rest: None,
             steps: Vec::new(),
             loose: Vec::new(),
@@ -177,8 +182,8 @@ impl<'m> Walk<'m> {
         }
     }
 
-    /// Who takes part in the next choice.
-    fn actors(&mut self, choice: &Choice) {
+    /// Who takes part in the next choice, and through which calls.
+    fn look(&mut self, state: &State, choice: &Choice) {
         self.actors = match *choice {
             Choice::Step { goroutine } | Choice::Case { goroutine, .. } | Choice::Pick { goroutine, .. } => {
                 vec![goroutine]
@@ -186,6 +191,32 @@ impl<'m> Walk<'m> {
             Choice::Meet { sender, receiver, .. } => vec![sender, receiver],
             Choice::Fire { .. } => Vec::new(),
         };
+        let program = &self.machine.program;
+        for g in state.goroutines().filter(|g| self.actors.contains(&g.number)) {
+            let stack = dump::stack(program, g);
+            let user = stack.iter().rev().filter(|call| program.image.function(call.function).flags.user);
+            let calls = user.map(|call| call.position).collect();
+            self.calls.insert(g.number, calls);
+        }
+    }
+
+    /// Notes the calls through which a goroutine has come to its next operation: it has passed their statements. Gives the
+    /// call from which it has returned to the same statement.
+    fn calls(&mut self, number: u32) -> Option<Position> {
+        let calls = self.calls.remove(&number)?;
+        let lane = self.lanes.entry(number).or_default();
+        let before = std::mem::replace(&mut lane.calls, calls.clone());
+        let same = before.iter().zip(&calls).take_while(|(a, b)| a == b).count();
+        let last = calls.len().saturating_sub(1);
+        for &call in calls[..last].iter().skip(same) {
+            if let Some(gate) = self.gate_at(call, Part::Whole) {
+                let gate = self.next_round(number, gate).unwrap_or(gate);
+                if self.is_new(number, gate, format!("call {}:{}", call.line, call.column), Repeat::Again) {
+                    self.pass(number, gate, None, Stay::Pass);
+                }
+            }
+        }
+        (same == last && before.len() > calls.len()).then(|| before[last])
     }
 
     fn step(&mut self, choice: usize, events: &[Event], timers: &[TimerEvent]) {
@@ -250,6 +281,8 @@ impl<'m> Walk<'m> {
         {
             return;
         }
+        let returned = self.calls(event.goroutine);
+        let gate = returned.and_then(|call| self.after(call, gate)).or(gate);
         let case = self.case(event, gate);
         let new = match gate {
             None => false,
@@ -258,8 +291,12 @@ impl<'m> Walk<'m> {
                 false
             }
             Some(gate) => {
-                let select = event.case.is_some() || event.what == What::Default;
-                self.is_new(event.goroutine, gate, deed(event), select)
+                let repeat = match event.case.is_some() || event.what == What::Default {
+                    true => Repeat::Always,
+                    false if event.through.is_empty() => Repeat::Again,
+                    false => Repeat::First,
+                };
+                self.is_new(event.goroutine, gate, deed(event), repeat)
             }
         };
         let choice = self.choice;
@@ -303,7 +340,7 @@ impl<'m> Walk<'m> {
             (None, None) => return,
         };
         let Some(gate) = gate else { return };
-        if self.machine.is_midway(state, number) || !self.is_new(number, gate, deed, false) {
+        if self.machine.is_midway(state, number) || !self.is_new(number, gate, deed, Repeat::Again) {
             return;
         }
         let file = program.image.files.get(position.file.index()).map_or("", |file| &file.path);
@@ -318,16 +355,40 @@ impl<'m> Walk<'m> {
         self.pass(number, gate, None, stay);
     }
 
-    /// Whether a goroutine that does this behind a gate has come by the gate once more. An operation is done once in a pass; but
-    /// a library may do several in one call.
-    fn is_new(&mut self, number: u32, gate: usize, deed: String, select: bool) -> bool {
+    /// Whether a goroutine that does this behind a gate has come by the gate once more.
+    fn is_new(&mut self, number: u32, gate: usize, deed: String, repeat: Repeat) -> bool {
         let lane = self.lanes.entry(number).or_default();
-        let more = lane.open.get_mut(&gate).is_some_and(|seen| seen.insert(deed.clone()));
-        if more && !select {
-            return false;
+        let open = lane.open.get_mut(&gate).filter(|done| match repeat {
+            Repeat::Always => false,
+            Repeat::Again => !done.contains(&deed),
+            Repeat::First => done.first() != Some(&deed),
+        });
+        match open {
+            Some(done) => {
+                done.push(deed);
+                false
+            }
+            None => {
+                lane.open.insert(gate, vec![deed]);
+                true
+            }
         }
-        lane.open.insert(gate, BTreeSet::from([deed]));
-        true
+    }
+
+    /// The gate behind a call, in the statement of another.
+    fn after(&self, call: Position, gate: Option<usize>) -> Option<usize> {
+        let statement = &self.gates[gate?];
+        let here = (call.line, call.column);
+        let behind = |index: &usize| {
+            let gate = &self.gates[*index];
+            gate.part == "after" && gate.from <= here && here < gate.to && gate.r#in == statement.r#in
+        };
+        let inside = |index: &usize| {
+            let gate = &self.gates[*index];
+            statement.from <= gate.from && (gate.to <= statement.to || statement.part == "ready")
+        };
+        // The innermost comes last.
+        (0..self.gates.len()).filter(behind).rfind(inside)
     }
 
     /// The case that a select takes. A default is not forced: it is taken because nobody else is there yet.
@@ -422,6 +483,17 @@ impl<'m> Walk<'m> {
             _ => "a library".to_string(),
         }
     }
+}
+
+/// When an operation shows that its statement is executed once more.
+#[derive(Clone, Copy)]
+enum Repeat {
+    /// It is done once in a statement.
+    Always,
+    /// If it was done before.
+    Again,
+    /// If the statement began with it: a library may do the same several times in one call.
+    First,
 }
 
 /// The part of a statement.
