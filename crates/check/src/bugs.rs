@@ -61,12 +61,15 @@ impl Property<GoSystem<'_>> for Bugs {
     fn check(
         &self,
         system: &GoSystem<'_>,
-        _: &mut Scratch,
+        scratch: &mut Scratch,
         state: &State,
         actions: &[Choice],
         out: &mut Vec<Bug>,
     ) {
         let machine = system.machine;
+        if system.is_set_aside(scratch, state) {
+            return;
+        }
         out.extend(state.marks().iter().map(|&mark| Bug::Marked(mark)));
         if let Some(End::Unsupported { text, .. }) = state.end() {
             out.push(Bug::GivesUp(text.clone()));

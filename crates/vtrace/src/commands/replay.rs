@@ -3,7 +3,7 @@
 mod trace;
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,13 +11,13 @@ use std::time::Duration;
 use anyhow::bail;
 use clap::Args;
 use vtrace_load::Request;
-use vtrace_machine::{Machine, Options, Program};
-use vtrace_program::EntryKind;
+use vtrace_machine::{Machine, Options, Program, TimeMode};
 use vtrace_replay::{Expectation, Outcome, Plan, Session, Target};
 
 use self::trace::Trace;
 use crate::interrupt::{self, Interrupt};
-use crate::{entry, load};
+use crate::remembered::{self, Remembered};
+use crate::{entry, load, prove};
 
 /// Play a trace back on the real program, compiled by Go
 ///
@@ -26,9 +26,10 @@ use crate::{entry, load};
 /// and with 2 if there is no verdict.
 #[derive(Args)]
 pub struct Arguments {
-    /// A trace (JSON), or a schedule that `vtrace run --record` wrote
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
+    /// What `vtrace check` found in this directory, by its id; a trace (JSON); or a schedule that `vtrace run --record`
+    /// wrote
+    #[arg(value_name = "ID|FILE")]
+    what: String,
 
     /// Replay so many times, and tell how often each outcome came out
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -51,54 +52,27 @@ pub struct Arguments {
     plan: bool,
 }
 
+/// What to replay.
+struct Task {
+    plan: Plan,
+    expectation: Expectation,
+    target: Target,
+}
+
 /// Replays the trace.
 pub fn execute(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let interrupt = Interrupt::from_signals();
-    let trace = Trace::read(&arguments.file)?;
-    let cwd = std::env::current_dir()?;
-    let (dir, patterns) = load::locate(&cwd, &trace.program);
-    let plain = trace.entry.rsplit('.').next().unwrap_or(&trace.entry);
-    let mut request = Request::new(&dir, "");
-    request.patterns = patterns.clone();
-    request.tags = trace.tags.clone();
-    request.tests = ["Test", "Benchmark", "Example", "Fuzz"].iter().any(|prefix| plain.starts_with(prefix));
-    let loaded = load::load(&request, &interrupt)?;
-    let index = entry::choose(&loaded.image, Some(&trace.entry))?;
-    let start = loaded.image.entries[index].clone();
-    let test = match start.kind {
-        EntryKind::Main => None,
-        EntryKind::Test => Some(start.name.clone()),
-        _ => bail!("{} is neither a main function nor a test: only those can be replayed", trace.entry),
-    };
-    let options = Options {
-        time: trace.time,
-        visible_output: trace.visible_output,
-        // Traces of a search go on after main has returned.
-        search: !trace.visible_output,
-        arguments: trace.arguments.clone(),
-        ..Options::default()
-    };
-    let machine = Machine::new(Arc::new(Program::new(loaded.image)?), index, options);
-    let plan = match &trace.expectation {
-        Some(Expectation::Race { at }) => Plan::race(&machine, &trace.schedule, at)?,
-        _ => Plan::new(&machine, &trace.schedule)?,
+    let path = Path::new(&arguments.what);
+    let Task { plan, expectation, mut target } = match path.is_file() {
+        true => from_file(path, &interrupt)?,
+        false => from_finding(&arguments.what, &interrupt)?,
     };
     if arguments.plan {
         write!(std::io::stdout(), "{}", plan.text())?;
         return Ok(ExitCode::SUCCESS);
     }
-    let Some(expectation) = trace.expectation.clone().or_else(|| plan.expectation()) else {
-        bail!("the trace leads to no end, and has no expectation: say what it is to show");
-    };
-    let target = Target {
-        dir,
-        patterns,
-        tags: trace.tags,
-        test,
-        race: matches!(expectation, Expectation::Race { .. }),
-        memory: plan.has_accesses(),
-        arguments: trace.arguments,
-    };
+    target.race = matches!(expectation, Expectation::Race { .. });
+    target.memory = plan.has_accesses();
     let mut session = Session::new(&load::loader(&interrupt), target)?;
     session.limits.time = Duration::from_secs(arguments.timeout);
     session.limits.network = arguments.allow_net;
@@ -106,6 +80,75 @@ pub fn execute(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         load::tell("note: this system does not let vtrace keep the program from the network");
     }
     repeat(arguments, &session, &plan, &expectation, &interrupt)
+}
+
+/// A trace or a schedule.
+fn from_file(path: &Path, interrupt: &Interrupt) -> anyhow::Result<Task> {
+    let trace = Trace::read(path)?;
+    let (dir, patterns) = load::locate(&std::env::current_dir()?, &trace.program);
+    let plain = trace.entry.rsplit('.').next().unwrap_or(&trace.entry);
+    let program = remembered::Program {
+        dir,
+        patterns,
+        tags: trace.tags,
+        tests: ["Test", "Benchmark", "Example", "Fuzz"].iter().any(|prefix| plain.starts_with(prefix)),
+        entries: Vec::new(),
+        virtual_time: trace.time == TimeMode::Virtual,
+        arguments: trace.arguments,
+    };
+    let (code, index) = load_entry(&program, &trace.entry, interrupt)?;
+    let options = Options {
+        time: trace.time,
+        visible_output: trace.visible_output,
+        // Traces of a search go on after main has returned.
+        search: !trace.visible_output,
+        arguments: program.arguments.clone(),
+        ..Options::default()
+    };
+    let target = prove::target(&program, &code.image.entries[index]).map_err(anyhow::Error::msg)?;
+    let machine = Machine::new(code, index, options);
+    let plan = match &trace.expectation {
+        Some(Expectation::Race { at }) => Plan::race(&machine, &trace.schedule, at)?,
+        _ => Plan::new(&machine, &trace.schedule)?,
+    };
+    let Some(expectation) = trace.expectation.or_else(|| plan.expectation()) else {
+        bail!("the trace leads to no end, and has no expectation: say what it is to show");
+    };
+    Ok(Task { plan, expectation, target })
+}
+
+/// What a check has found.
+fn from_finding(id: &str, interrupt: &Interrupt) -> anyhow::Result<Task> {
+    let Remembered { program, finding } = remembered::find(id)?;
+    let (code, index) = load_entry(&program, &finding.trace.entry, interrupt)?;
+    let target = prove::target(&program, &code.image.entries[index]).map_err(anyhow::Error::msg)?;
+    let machine = prove::machine(&code, index, &program);
+    let planned = vtrace_replay::finding::plan(&machine, &finding).map_err(|error| {
+        anyhow::anyhow!(
+            "{} was found in an earlier version of the program: check it again ({error})",
+            finding.id
+        )
+    })?;
+    let Some((plan, expectation)) = planned else {
+        bail!("{} cannot be replayed: Go's runtime has no word for a {}", finding.id, finding.kind.name());
+    };
+    Ok(Task { plan, expectation, target })
+}
+
+/// Loads the program of an entry.
+fn load_entry(
+    program: &remembered::Program,
+    name: &str,
+    interrupt: &Interrupt,
+) -> anyhow::Result<(Arc<Program>, usize)> {
+    let mut request = Request::new(&program.dir, "");
+    request.patterns = program.patterns.clone();
+    request.tags = program.tags.clone();
+    request.tests = program.tests;
+    request.skip_broken = true;
+    let loaded = load::load_entries(request, &program.entries, interrupt)?;
+    let index = entry::choose(&loaded.image, Some(name))?;
+    Ok((Arc::new(Program::new(loaded.image)?), index))
 }
 
 /// Replays as often as the user wants, and tells what came out.
