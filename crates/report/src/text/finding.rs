@@ -54,7 +54,6 @@ fn standing(finding: &Finding) -> String {
     let replay = match &finding.replay {
         // There is no run to speak of: it is about all of them.
         _ if finding.kind == Kind::Reachable => return "certain: all behaviours were covered".to_string(),
-        Some(Replay::Confirmed { says }) if says.is_empty() => String::new(),
         Some(Replay::Confirmed { says }) => format!("; Go says: {says}"),
         Some(Replay::Refuted { traces: 1, followed: (step, steps), why, .. }) => {
             format!("; the real program did not follow the run (step {step} of {steps}: {why})")
@@ -63,6 +62,7 @@ fn standing(finding: &Finding) -> String {
             "; the real program followed none of {traces} runs (the last one: step {step} of {steps}: {why})"
         ),
         Some(Replay::Failed { why }) => format!("; it was not replayed on the real program: {why}"),
+        None if finding.standing == Standing::Confirmed => String::new(),
         None => "; it was not replayed on the real program".to_string(),
     };
     match finding.standing {
