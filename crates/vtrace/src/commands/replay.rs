@@ -9,7 +9,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::bail;
-use clap::Args;
+use clap::{Args, ValueEnum};
+use serde::Serialize;
 use vtrace_load::Request;
 use vtrace_machine::{Machine, Options, Program, TimeMode};
 use vtrace_replay::{Expectation, Outcome, Plan, Session, Target};
@@ -47,9 +48,22 @@ pub struct Arguments {
     #[arg(long)]
     output: bool,
 
+    /// How to tell what came out
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+
     /// Print the plan that the program is to follow, and run nothing
     #[arg(long, hide = true)]
     plan: bool,
+}
+
+/// How to tell what came out.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For people
+    Text,
+    /// For programs
+    Json,
 }
 
 /// What to replay.
@@ -151,6 +165,33 @@ fn load_entry(
     Ok((Arc::new(Program::new(loaded.image)?), index))
 }
 
+/// How often each outcome came out.
+#[derive(Default, Serialize)]
+struct Counts {
+    confirmed: u32,
+    refuted: u32,
+    failed: u32,
+}
+
+impl Counts {
+    fn add(&mut self, outcome: &Outcome) {
+        *match outcome {
+            Outcome::Confirmed { .. } => &mut self.confirmed,
+            Outcome::Refuted { .. } => &mut self.refuted,
+            Outcome::Failed { .. } => &mut self.failed,
+        } += 1;
+    }
+
+    /// One confirmation is enough. Without a verdict nothing is refuted.
+    fn exit_code(&self) -> u8 {
+        match self {
+            Counts { confirmed: 1.., .. } => 1,
+            Counts { failed: 1.., .. } => 2,
+            _ => 0,
+        }
+    }
+}
+
 /// Replays as often as the user wants, and tells what came out.
 fn repeat(
     arguments: &Arguments,
@@ -159,7 +200,7 @@ fn repeat(
     expectation: &Expectation,
     interrupt: &Interrupt,
 ) -> anyhow::Result<ExitCode> {
-    let mut counts = [0; 3];
+    let mut counts = Counts::default();
     let mut first = None;
     let started = std::time::Instant::now();
     for _ in 0..arguments.times.max(1) {
@@ -174,23 +215,50 @@ fn repeat(
         if let Ok(run) = &run
             && arguments.output
         {
-            std::io::stdout().write_all(&run.stdout)?;
+            // In a document for programs there is no room for what others print.
+            if arguments.format == Format::Text {
+                std::io::stdout().write_all(&run.stdout)?;
+            }
             std::io::stderr().write_all(&run.stderr)?;
         }
-        counts[match outcome {
-            Outcome::Confirmed { .. } => 0,
-            Outcome::Refuted { .. } => 1,
-            Outcome::Failed { .. } => 2,
-        }] += 1;
+        counts.add(&outcome);
         first.get_or_insert(outcome);
     }
-    let mut out = anstream::stdout().lock();
-    let code = match &first {
-        Some(Outcome::Confirmed { evidence }) => {
-            writeln!(out, "confirmed: Go's runtime says\n\n{}", indent(evidence))?;
-            1
+    let each = started.elapsed().as_secs_f64() * 1000.0 / f64::from(arguments.times.max(1));
+    if let Some(first) = &first {
+        match arguments.format {
+            Format::Text => tell(plan, first, &counts, each)?,
+            Format::Json => {
+                let written = Written { first, steps: plan.choices, times: &counts, milliseconds: each };
+                writeln!(std::io::stdout(), "{}", serde_json::to_string_pretty(&written)?)?;
+            }
         }
-        Some(Outcome::Refuted { step, why, expected, said }) => {
+    }
+    Ok(ExitCode::from(counts.exit_code()))
+}
+
+/// What programs read.
+#[derive(Serialize)]
+struct Written<'a> {
+    /// What came out the first time.
+    #[serde(flatten)]
+    first: &'a Outcome,
+    /// How many steps the trace has.
+    steps: usize,
+    /// How often each outcome came out.
+    times: &'a Counts,
+    /// How long one replay took.
+    milliseconds: f64,
+}
+
+/// What people read.
+fn tell(plan: &Plan, first: &Outcome, counts: &Counts, each: f64) -> anyhow::Result<()> {
+    let mut out = anstream::stdout().lock();
+    match first {
+        Outcome::Confirmed { evidence } => {
+            writeln!(out, "confirmed: Go's runtime says\n\n{}", indent(evidence))?;
+        }
+        Outcome::Refuted { step, why, expected, said } => {
             writeln!(out, "refuted: step {step} of {}: {why}", plan.choices)?;
             if !expected.is_empty() {
                 writeln!(out, "  the step: {expected}")?;
@@ -198,23 +266,18 @@ fn repeat(
             if !said.is_empty() {
                 writeln!(out, "  the program said:\n\n{}", indent(said))?;
             }
-            0
         }
-        Some(Outcome::Failed { text }) => {
-            writeln!(out, "no verdict: {text}")?;
-            2
-        }
-        None => 2,
-    };
-    if arguments.times > 1 {
-        let each = started.elapsed().as_secs_f64() * 1000.0 / f64::from(arguments.times);
+        Outcome::Failed { text } => writeln!(out, "no verdict: {text}")?,
+    }
+    let Counts { confirmed, refuted, failed } = counts;
+    let times = confirmed + refuted + failed;
+    if times > 1 {
         writeln!(
             out,
-            "{} times: confirmed {}, refuted {}, no verdict {}; {each:.1} ms each",
-            arguments.times, counts[0], counts[1], counts[2]
+            "{times} times: confirmed {confirmed}, refuted {refuted}, no verdict {failed}; {each:.1} ms each"
         )?;
     }
-    Ok(ExitCode::from(code))
+    Ok(())
 }
 
 fn indent(text: &str) -> String {

@@ -39,7 +39,14 @@ fn a_finding_is_confirmed_and_can_be_repeated_by_its_id() {
     assert!(again.stdout.contains("confirmed: Go's runtime says"), "{}", again.stdout);
     assert!(again.stdout.contains("2 times: confirmed 2, refuted 0, no verdict 0"), "{}", again.stdout);
     // The beginning of an id is enough.
-    assert_eq!(project.vtrace("replay deadlock").code, 1);
+    let json = project.vtrace("replay deadlock --format json");
+    assert_eq!(json.code, 1);
+    let value: serde_json::Value = serde_json::from_str(&json.stdout).expect("a document");
+    assert_eq!(
+        (&value["outcome"], &value["times"]["confirmed"]),
+        (&"confirmed".into(), &1.into()),
+        "{value}"
+    );
 }
 
 #[test]
