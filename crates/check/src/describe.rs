@@ -5,9 +5,9 @@ use vtrace_program::{FileId, FunctionId, Position};
 use vtrace_report::{Finding, Kind, Label, Location, Outcome, Standing};
 
 use crate::bugs::{Bug, Site, site};
-use crate::marks;
 use crate::stuck::{self, Stuck};
 use crate::trace::{FIRES, Played, location, play};
+use crate::{liveness, marks};
 
 /// The findings that a run to `bug` shows. Several, if several goroutines are stuck for different reasons.
 pub fn findings(machine: &Machine, bug: &Bug, run: &[Choice]) -> Vec<Finding> {
@@ -345,7 +345,10 @@ fn spins(machine: &Machine, played: &Played, sites: &[Site]) -> Option<Finding> 
         _ => "goroutines run".to_string(),
     };
     let message = format!("{who} in a circle for ever, and nothing changes");
-    Some(finding(played, Kind::Livelock, message, labels))
+    let mut finding = finding(played, Kind::Livelock, message, labels);
+    let circle = liveness::circle(machine, &played.state, sites);
+    finding.trace.circle = circle.iter().map(ToString::to_string).collect();
+    Some(finding)
 }
 
 /// What to try next.

@@ -11,7 +11,7 @@ use vtrace_explore::{Budget, Progress};
 use vtrace_load::{Loader, Request};
 use vtrace_machine::{Machine, Options, Program};
 use vtrace_program::EntryKind;
-use vtrace_replay::{Expectation, Outcome, Session, Target};
+use vtrace_replay::{Outcome, Session, Target};
 
 fn main() {
     let mut arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -67,7 +67,7 @@ fn program(
                 continue;
             };
             let mut target = Target::main(&dir, vec![pattern.clone()]);
-            target.race = matches!(expected, Expectation::Race { .. });
+            target.race = expected.needs_race_detector();
             target.memory = plan.has_accesses();
             target.test = (entry.kind == EntryKind::Test).then(|| entry.name.clone());
             if target.test.is_some() {
@@ -85,6 +85,7 @@ fn program(
                 Some(_) => "failed",
             };
             *totals.entry(word).or_insert(0) += 1;
+
             println!("{name}: {word} ({confirmed}/{times}, {each:.1} ms)");
             match other {
                 Some(Outcome::Refuted { step, why, expected, .. }) => {

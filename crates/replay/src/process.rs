@@ -101,6 +101,8 @@ pub(crate) fn run(job: &Job) -> Result<Run, String> {
     command.args(job.arguments).current_dir(&work).env_clear().envs(job.environment.iter());
     command.env("VTRACE_PLAN", &plan).env("VTRACE_STEPS", &steps).env("PWD", &work);
     command.env("GOTRACEBACK", "all").env("GOMEMLIMIT", (job.limits.memory * 3 / 4).to_string());
+    // Goroutines go on one after the other; collecting garbage would empty pools and run finalizers at any time.
+    command.env("GOMAXPROCS", "1").env("GOGC", "off");
     command.env("GORACE", "exitcode=66 atexit_sleep_ms=0 suppress_equal_addresses=0 suppress_equal_stacks=0");
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
 

@@ -114,6 +114,7 @@ impl Session {
                 format!("-test.run=^{test}$"),
                 "-test.timeout=0".into(),
                 "-test.v=true".into(),
+                "-test.parallel=1000".into(),
             ]);
         }
         arguments.extend(self.target.arguments.iter().cloned());

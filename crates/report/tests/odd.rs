@@ -53,6 +53,7 @@ fn trace() -> impl Strategy<Value = Trace> {
         steps,
         omitted: None,
         schedule: vec!["x".into()],
+        circle: Vec::new(),
     })
 }
 

@@ -80,7 +80,9 @@ pub fn execute(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     };
     let machine = Machine::new(Arc::new(Program::new(loaded.image)?), index, options);
     let plan = match &trace.expectation {
-        Some(Expectation::Race { at }) => Plan::race(&machine, &trace.schedule, at)?,
+        Some(Expectation::Race { at } | Expectation::Misuse { at }) => {
+            Plan::race(&machine, &trace.schedule, at)?
+        }
         _ => Plan::new(&machine, &trace.schedule)?,
     };
     if arguments.plan {
@@ -95,7 +97,7 @@ pub fn execute(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         patterns,
         tags: trace.tags,
         test,
-        race: matches!(expectation, Expectation::Race { .. }),
+        race: expectation.needs_race_detector(),
         memory: plan.has_accesses(),
         arguments: trace.arguments,
     };

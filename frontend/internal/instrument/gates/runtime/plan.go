@@ -19,6 +19,8 @@ type vtEvent struct {
 	rank int
 	// The real program may not come by a gate for it.
 	optional bool
+	// It may have to wait, being the last of its goroutine.
+	parks bool
 	// The rest of an operation that an earlier event began: a writer that waited for readers, a sleeper that wakes up.
 	rest bool
 	// Where, in the user's own code; 0 if that is not to be compared.
@@ -34,6 +36,19 @@ type vtStep struct {
 	timer int
 }
 
+// What the program is told about the number of processors, which is what vtrace's machine says. It runs on one: goroutines go on one after
+// the other anyway.
+const vtProcessors = 8
+
+// vtSetProcessors is GOMAXPROCS, which changes nothing else.
+func vtSetProcessors(n int) int {
+	before := vt.processors
+	if n > 0 {
+		vt.processors = n
+	}
+	return before
+}
+
 var vt struct {
 	lock mutex
 	// There is a plan, and it is not over.
@@ -43,10 +58,13 @@ var vt struct {
 	// The schedule is over.
 	over bool
 	// What happens then: 'h': all but main go on, and main does not return; 'e': main returns, and nobody else
-	// moves; 'f': all go on.
+	// moves; 'f': all go on; 's': nobody moves, and the runtime tells where all are.
 	finale byte
 	// The program is a test: goroutine 0 is the one that runs it.
 	test bool
+	// Where a comment is to be found wrong at the end of the schedule: file:line.
+	mark string
+	processors int
 	// Writing to the terminal is an operation.
 	writes bool
 	// So many steps are in order for the race detector.
@@ -61,16 +79,14 @@ var vt struct {
 	// The goroutines to make runnable, and the timers whose functions to start, once the lock is released.
 	ready *vtG
 	start *vtTimer
+	// The watcher is to be made runnable, too.
+	quiet bool
 	// The goroutine that runs main, until the test has a goroutine of its own.
 	maing *g
 }
 
 func vtLoad() {
-	name := gogetenv("VTRACE_PLAN")
-	if name == "" {
-		return
-	}
-	text := vtRead(name)
+	text := vtRead(gogetenv("VTRACE_PLAN"))
 	vt.log = 2
 	if log := gogetenv("VTRACE_STEPS"); log != "" {
 		// Write only, append, create.
@@ -94,6 +110,8 @@ func vtLoad() {
 			vt.ordered = vtNumber(fields[1])
 		case "test":
 			vt.test = true
+		case "mark":
+			vt.mark = fields[1]
 		case "writes":
 			vt.writes = true
 		case "g":
@@ -107,6 +125,7 @@ func vtLoad() {
 			for _, flag := range []byte(fields[4]) {
 				e.optional = e.optional || flag == 'o'
 				e.rest = e.rest || flag == 'r'
+				e.parks = e.parks || flag == 'p'
 			}
 			v.events = append(v.events, e)
 		case "s":
@@ -125,7 +144,7 @@ func vtLoad() {
 		vtSay("bad plan")
 		exit(vtRefused)
 	}
-	vt.active = true
+	vt.active, vt.processors = true, vtProcessors
 	vt.running = 1
 	root := vt.all[0]
 	root.started = true
