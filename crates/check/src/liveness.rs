@@ -108,6 +108,9 @@ fn livelocks(system: &GoSystem, graph: &Graph<GoSystem>, step: Step, bugs: &mut 
     }
 }
 
+/// A state on the way round, by its fingerprint, and who has moved so far.
+type Node = (u128, BTreeSet<u32>);
+
 /// How many states [`circle`] looks at before it gives up.
 const CIRCLE: usize = 50_000;
 
@@ -129,7 +132,7 @@ pub fn circle(machine: &Machine, start: &State, sites: &[Site]) -> Vec<Choice> {
     let movers: BTreeSet<u32> = spinning(start).into_iter().map(|(_, goroutine)| goroutine).collect();
     let aim = (names.fingerprint(&machine.program, start), movers.clone());
     // Where each was come to from, and by which choice.
-    let mut from: HashMap<(u128, BTreeSet<u32>), ((u128, BTreeSet<u32>), Choice)> = HashMap::new();
+    let mut from: HashMap<Node, (Node, Choice)> = HashMap::new();
     let first = (aim.0, BTreeSet::new());
     let mut queue = VecDeque::from([(start.clone(), first.clone())]);
     let mut output = Output::default();

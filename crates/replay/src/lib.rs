@@ -10,6 +10,7 @@
 //! | [`plan`] | the plan |
 //! | [`session`] | instrumenting and building |
 //! | [`process`] | running, with limits |
+//! | [`log`] | which lines were executed |
 //! | [`finding`] | what the replay of a finding is to show |
 //! | [`verdict`], [`dump`] | expectations, outcomes, and how one becomes the other |
 //!
@@ -19,6 +20,7 @@
 
 pub mod dump;
 pub mod finding;
+pub mod log;
 pub mod plan;
 pub mod process;
 pub mod session;

@@ -11,7 +11,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use vtrace_machine::{Choice, End, Event, Machine, Output, Program, TimerEvent, What};
+use vtrace_machine::{Choice, End, Event, Machine, Output, Picks, Program, TimerEvent, What};
 use vtrace_program::{EntryKind, FunctionId};
 
 use crate::dump::same_file;
@@ -121,6 +121,14 @@ impl Plan {
         for (index, choice) in choices.iter().enumerate() {
             let actor = actor(choice);
             let rest = actor.filter(|&g| machine.is_midway(&state, g));
+            let chosen = match *choice {
+                Choice::Pick { goroutine, alternative }
+                    if machine.picks(&state, goroutine) == Some(Picks::Number) =>
+                {
+                    Some((goroutine, alternative))
+                }
+                _ => None,
+            };
             let case = match *choice {
                 Choice::Case { goroutine, case } => machine.select_case(&state, goroutine, case),
                 _ => None,
@@ -140,7 +148,16 @@ impl Plan {
                 event.case = case;
             }
             let output = cx.output.take();
-            writer.step(index, choice, &timers);
+            let fires = events.iter().find_map(|event| match event.what {
+                What::Fire { at } => Some(at),
+                _ => None,
+            });
+            writer.step(index, choice, &timers, fires.unwrap_or(0));
+            if let Some((goroutine, alternative)) = chosen {
+                let line = format!("e\t{}\tchoose\tc{alternative}\t\t0\t\n", writer.steps.len());
+                writer.gated = writer.steps.len();
+                writer.push(goroutine, &line);
+            }
             let first = events.first().map(|event| &event.what);
             let wrote = match first {
                 Some(what) => matches!(what, What::Output { .. }),
@@ -281,7 +298,12 @@ struct Writer<'m> {
 
 enum Parties {
     Goroutines(Vec<u32>),
-    Timer(u32, u32),
+    /// Which timer of which goroutine, and the time when it fires.
+    Timer {
+        owner: u32,
+        ordinal: u32,
+        clock: i64,
+    },
 }
 
 impl<'m> Writer<'m> {
@@ -303,7 +325,7 @@ impl<'m> Writer<'m> {
     }
 
     /// Begins the steps of a choice.
-    fn step(&mut self, index: usize, choice: &Choice, timers: &[TimerEvent]) {
+    fn step(&mut self, index: usize, choice: &Choice, timers: &[TimerEvent], clock: i64) {
         let mut push = |parties| {
             self.parties.push(parties);
             self.steps.push(Step { choice: index, text: String::new() });
@@ -316,7 +338,7 @@ impl<'m> Writer<'m> {
                     TimerEvent::Armed { .. } => None,
                 });
                 let fired: Vec<_> = fired.collect();
-                fired.into_iter().for_each(|(owner, ordinal)| push(Parties::Timer(owner, ordinal)));
+                fired.into_iter().for_each(|(owner, ordinal)| push(Parties::Timer { owner, ordinal, clock }));
             }
             _ => push(Parties::Goroutines(actor(choice).into_iter().collect())),
         }
@@ -563,8 +585,9 @@ impl<'m> Writer<'m> {
                     }
                     text.push('\n');
                 }
-                Parties::Timer(owner, ordinal) => {
-                    let _ = writeln!(text, "f\t{}\t{ordinal}", places.get(owner).copied().unwrap_or(0));
+                Parties::Timer { owner, ordinal, clock } => {
+                    let place = places.get(owner).copied().unwrap_or(0);
+                    let _ = writeln!(text, "f\t{place}\t{ordinal}\t{clock}");
                 }
             }
         }

@@ -36,6 +36,7 @@ pub(crate) struct Job<'a> {
     pub arguments: &'a [String],
     pub environment: &'a Environment,
     pub plan: &'a str,
+    pub log: bool,
     pub limits: &'a Limits,
     pub interrupt: &'a Interrupt,
 }
@@ -51,6 +52,8 @@ pub struct Run {
     pub stderr: Vec<u8>,
     /// What the gates said: a line for each step that was opened, and how it ended.
     pub steps: String,
+    /// What every goroutine executed, if that was wanted.
+    pub lines: Option<String>,
     /// Why it was ended from outside, if it was.
     pub ended: Option<Ended>,
     /// How long it took.
@@ -86,7 +89,7 @@ pub(crate) fn run(job: &Job) -> Result<Run, String> {
         .map_err(|error| format!("cannot make a directory to run in: {error}"))?;
     let told = |what: &str, error: io::Error| format!("cannot {what}: {error}");
     let (plan, steps) = (scratch.path().join("plan"), scratch.path().join("steps"));
-    let work = scratch.path().join("work");
+    let (work, log) = (scratch.path().join("work"), scratch.path().join("log"));
     fs::write(&plan, job.plan).map_err(|error| told("write the plan", error))?;
     fs::create_dir(&work).map_err(|error| told("make a directory to run in", error))?;
 
@@ -104,6 +107,9 @@ pub(crate) fn run(job: &Job) -> Result<Run, String> {
     // Goroutines go on one after the other; collecting garbage would empty pools and run finalizers at any time.
     command.env("GOMAXPROCS", "1").env("GOGC", "off");
     command.env("GORACE", "exitcode=66 atexit_sleep_ms=0 suppress_equal_addresses=0 suppress_equal_stacks=0");
+    if job.log {
+        command.env("VTRACE_LOG", &log);
+    }
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
 
     let _guard = job.interrupt.guard();
@@ -150,10 +156,11 @@ pub(crate) fn run(job: &Job) -> Result<Run, String> {
     drop(group);
     let text = |pipe: Option<JoinHandle<Vec<u8>>>| pipe.and_then(|pipe| pipe.join().ok()).unwrap_or_default();
     let (stdout, stderr) = (text(stdout), text(stderr));
-    let steps =
-        fs::read(&steps).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
+    let read = |path: &Path| fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+    let steps = read(&steps).unwrap_or_default();
+    let lines = job.log.then(|| read(&log).unwrap_or_default());
     let code = status.and_then(|status| status.code());
-    Ok(Run { code, stdout, stderr, steps, ended, duration: started.elapsed(), isolated })
+    Ok(Run { code, stdout, stderr, steps, lines, ended, duration: started.elapsed(), isolated })
 }
 
 fn is_over(steps: &Path) -> bool {

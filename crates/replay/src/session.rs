@@ -13,6 +13,7 @@ use vtrace_load::subprocess::{self, Failure, Limits as Patience};
 use vtrace_load::{LoadError, Loader, Workshop};
 use xxhash_rust::xxh3::xxh3_128;
 
+use crate::log;
 use crate::plan::Plan;
 use crate::process::{self, Limits};
 use crate::verdict::{self, Expectation, Outcome};
@@ -85,6 +86,9 @@ pub struct Session {
     pub executable: PathBuf,
     /// How a replay is limited.
     pub limits: Limits,
+    /// Where to write what every goroutine executes, line by line ([`crate::log`]). The program needs gates in its own files for
+    /// that ([`Target::memory`]).
+    pub log: Option<PathBuf>,
 }
 
 impl Session {
@@ -95,7 +99,7 @@ impl Session {
         let workshop = loader.workshop(&dir)?;
         let overlay = overlay(&workshop, &dir, &target)?;
         let executable = build(&workshop, &overlay, &dir, &target)?;
-        Ok(Session { workshop, target, executable, limits: Limits::default() })
+        Ok(Session { workshop, target, executable, limits: Limits::default(), log: None })
     }
 
     /// Runs the program under a plan, and judges what it does.
@@ -123,10 +127,16 @@ impl Session {
             arguments: &arguments,
             environment: &self.workshop.environment,
             plan: &plan.text(),
+            log: self.log.is_some(),
             limits: &self.limits,
             interrupt: &self.workshop.interrupt,
         };
-        process::run(&job)
+        let run = process::run(&job)?;
+        if let (Some(path), Some(lines)) = (&self.log, &run.lines) {
+            fs::write(path, log::render(lines))
+                .map_err(|error| format!("cannot write {}: {error}", path.display()))?;
+        }
+        Ok(run)
     }
 }
 

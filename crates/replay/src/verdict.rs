@@ -208,11 +208,11 @@ fn evidence(
             (!text.is_empty()).then(|| text.join("\n\n"))
         }
         Expectation::Panic { text }
-            if dump::panic(stderr).is_some_and(|said| said.starts_with(text.as_str())) =>
+            if dump::panic(stderr).is_some_and(|said| said.starts_with(text.trim_end())) =>
         {
             from("panic: ")
         }
-        Expectation::Fatal { text } if fatal.is_some_and(|said| said.starts_with(text.as_str())) => {
+        Expectation::Fatal { text } if fatal.is_some_and(|said| said.starts_with(text.trim_end())) => {
             from("fatal error: ")
         }
         Expectation::Race { at } => {

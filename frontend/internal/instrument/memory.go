@@ -80,7 +80,7 @@ func (g *gater) list(statements []ast.Stmt) {
 	for _, statement := range statements {
 		end := statement.End()
 		switch n := statement.(type) {
-		case *ast.CaseClause, *ast.CommClause, *ast.BranchStmt, *ast.EmptyStmt, *ast.BlockStmt, *ast.LabeledStmt, *ast.DeclStmt:
+		case *ast.CaseClause, *ast.CommClause, *ast.EmptyStmt, *ast.BlockStmt:
 			continue
 		case *ast.IncDecStmt:
 			if g.isPure(n.X) {

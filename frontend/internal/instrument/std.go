@@ -79,9 +79,11 @@ var files = []hooked{
 	{"runtime/time.go", []change{
 		field("timeTimer", "vt *vtTimer"),
 		start("timeSleep", "if vtSleep(ns) { return }"),
-		around("newTimer", "t.modify(when, period, f, arg, 0)", "if !vtNewTimer(t, period, f, arg) { ", " }"),
+		around("newTimer", "t.modify(when, period, f, arg, 0)", "when = vtReal(when); if !vtNewTimer(t, period, f, arg) { ", " }"),
 		start("stopTimer", "if pending, ok := vtStopTimer(t); ok { return pending }"),
-		start("resetTimer", "if pending, ok := vtResetTimer(t, period); ok { return pending }"),
+		start("time_runtimeNow", "if ns, ok := vtClock(); ok { return vtEpoch + ns/1e9, int32(ns % 1e9), ns + 1 }"),
+		start("time_runtimeNano", "if ns, ok := vtClock(); ok { return ns + 1 }"),
+		start("resetTimer", "when = vtReal(when); if pending, ok := vtResetTimer(t, period); ok { return pending }"),
 	}},
 	{"runtime/sema.go", []change{
 		start("notifyListAdd", `vtCall("sync.runtime_notifyListAdd")`),

@@ -46,6 +46,10 @@ pub struct Arguments {
     #[arg(long)]
     output: bool,
 
+    /// Write to this file which goroutine executes which line, and when
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+
     /// Print the plan that the program is to follow, and run nothing
     #[arg(long, hide = true)]
     plan: bool,
@@ -98,12 +102,13 @@ pub fn execute(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         tags: trace.tags,
         test,
         race: expectation.needs_race_detector(),
-        memory: plan.has_accesses(),
+        memory: plan.has_accesses() || arguments.log.is_some(),
         arguments: trace.arguments,
     };
     let mut session = Session::new(&load::loader(&interrupt), target)?;
     session.limits.time = Duration::from_secs(arguments.timeout);
     session.limits.network = arguments.allow_net;
+    session.log = arguments.log.clone();
     if !arguments.allow_net && !vtrace_replay::process::can_isolate() {
         load::tell("note: this system does not let vtrace keep the program from the network");
     }

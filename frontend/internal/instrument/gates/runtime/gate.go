@@ -185,7 +185,7 @@ func vtArrive(v *vtG) {
 func vtOpen(s *vtStep) {
 	vtSay("step " + vtText(vt.step))
 	if s.owner != nil {
-		vtFire(s.owner, s.timer)
+		vtFire(s.owner, s.timer, s.clock)
 		return
 	}
 	var going [2]*vtG
@@ -263,7 +263,7 @@ func vtWake() {
 
 // vtFinale is the end of the schedule.
 func vtFinale() {
-	vt.over = true
+	vt.over, vt.ended = true, nanotime()
 	vtSay("over")
 	vt.free = vt.finale == 'h' || vt.finale == 'f'
 	if vt.finale == 's' {

@@ -12,6 +12,8 @@ import "unsafe"
 var vtDo struct {
 	gate       func(op string, skip int) *vtEvent
 	soft       func(op string, direct bool)
+	chosen     func() bool
+	choose     func(n int) int
 	testing    func(op string)
 	mark       func(place, text string)
 	rest       func(name string)
@@ -33,6 +35,7 @@ var vtDo struct {
 // vtBegin reads the plan; main calls it before anything else of the program runs.
 func vtBegin() {
 	vtDo.gate, vtDo.soft, vtDo.rest, vtDo.write = vtGate, vtSoftNow, vtRestNow, vtWriteNow
+	vtDo.chosen, vtDo.choose = vtChosenNow, vtChooseNow
 	vtDo.testing, vtDo.mark = vtTestingNow, vtMarkNow
 	vtDo.goes, vtDo.exit, vtDo.returned = vtGoNow, vtExitNow, vtReturnedNow
 	vtDo.parking, vtDo.unparking = vtParkingNow, vtUnparkingNow

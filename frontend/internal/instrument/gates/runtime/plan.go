@@ -12,9 +12,9 @@ import "unsafe"
 type vtEvent struct {
 	// The step in which it happens. A step has at most one operation that waits for it, and any number that follow.
 	step int
-	// What: "send", "receive", "close", "select", "go", "exit", "write", "load", "store", or the name of a function.
+	// What: "send", "receive", "close", "select", "go", "exit", "write", "load", "store", "choose", or the name of a function.
 	op string
-	// The case of a select: 's' or 'r' and which of its sends or receives; 'd' for default; 0 for none.
+	// The case of a select: 's' or 'r' and which of its sends or receives; 'd' for default; 0 for none. What is chosen: 'c' and the number.
 	dir  byte
 	rank int
 	// The real program may not come by a gate for it.
@@ -34,6 +34,8 @@ type vtStep struct {
 	// The timer to fire: which one of those that this goroutine has armed.
 	owner *vtG
 	timer int
+	// And the time then.
+	clock int64
 }
 
 // What the program is told about the number of processors, which is what vtrace's machine says. It runs on one: goroutines go on one after
@@ -63,14 +65,18 @@ var vt struct {
 	// The program is a test: goroutine 0 is the one that runs it.
 	test bool
 	// Where a comment is to be found wrong at the end of the schedule: file:line.
-	mark string
+	mark       string
 	processors int
+	// The time, and when by the real clock the schedule was over.
+	clock, ended int64
 	// Writing to the terminal is an operation.
 	writes bool
 	// So many steps are in order for the race detector.
 	ordered int
 	log     int32
-	step    int
+	// The file of all that is executed; 0 if there is none.
+	lines int32
+	step  int
 	// How many goroutines are on their way to their next gate.
 	running int
 	steps   []vtStep
@@ -87,6 +93,9 @@ var vt struct {
 
 func vtLoad() {
 	text := vtRead(gogetenv("VTRACE_PLAN"))
+	if log := gogetenv("VTRACE_LOG"); log != "" {
+		vt.lines = open(vtCString(log), vtOpenLog, 0o600)
+	}
 	vt.log = 2
 	if log := gogetenv("VTRACE_STEPS"); log != "" {
 		// Write only, append, create.
@@ -137,7 +146,7 @@ func vtLoad() {
 			}
 			vt.steps = append(vt.steps, s)
 		case "f":
-			vt.steps = append(vt.steps, vtStep{owner: vt.all[vtNumber(fields[1])], timer: vtNumber(fields[2])})
+			vt.steps = append(vt.steps, vtStep{owner: vt.all[vtNumber(fields[1])], timer: vtNumber(fields[2]), clock: int64(vtNumber(fields[3]))})
 		}
 	}
 	if len(vt.all) == 0 || vt.all[0].path != "0" {
