@@ -203,6 +203,34 @@ impl Plan {
         Plan { body: self.body.replacen(from, to, 1), ..self.clone() }
     }
 
+    /// The same plan with every line of it replaced: for tests of the gates.
+    #[doc(hidden)]
+    pub fn rewritten(&self, line: impl FnMut(&str) -> String) -> Plan {
+        let body = self.body.lines().map(line).map(|line| line + "\n").collect();
+        Plan { body, ..self.clone() }
+    }
+
+    /// The same plan with step `number` and the next one the other way round: for tests of the gates.
+    #[doc(hidden)]
+    pub fn swapped(&self, number: usize) -> Plan {
+        let other = |step: &str| match step.parse::<usize>() {
+            Ok(step) if step == number => (number + 1).to_string(),
+            Ok(step) if step == number + 1 => number.to_string(),
+            _ => step.to_string(),
+        };
+        let plan =
+            self.rewritten(|line| match line.strip_prefix("e\t").and_then(|rest| rest.split_once('\t')) {
+                Some((step, rest)) => format!("e\t{}\t{rest}", other(step)),
+                None => line.to_string(),
+            });
+        let is_step = |line: &str| line.split('\t').next().is_some_and(|head| matches!(head, "s" | "f"));
+        let mut lines: Vec<&str> = plan.body.lines().collect();
+        let places: Vec<usize> = (0..lines.len()).filter(|&index| is_step(lines[index])).collect();
+        lines.swap(places[number - 1], places[number]);
+        let body = lines.iter().flat_map(|line| [*line, "\n"]).collect();
+        Plan { body, ..plan }
+    }
+
     /// The expectation that the machine itself has, if it came to an end: it exits, panics, gives up, or is stuck.
     pub fn expectation(&self) -> Option<Expectation> {
         match &self.end {
@@ -506,6 +534,7 @@ impl<'m> Writer<'m> {
             },
             What::Call { name, .. } => {
                 if !name.contains('.')
+                    || name.ends_with(".vtraceChoose")
                     || (name.as_str() == "sync.(*Map).Load" && library("sync.(*Map).Range"))
                 {
                     return None;

@@ -1,10 +1,11 @@
 //! One run of the built program: in a directory of its own, limited in time and memory, without a network where the system
 //! allows that, and never left behind.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread::{self, JoinHandle};
@@ -39,6 +40,7 @@ pub(crate) struct Job<'a> {
     pub log: bool,
     pub limits: &'a Limits,
     pub interrupt: &'a Interrupt,
+    pub room: Option<&'a Room>,
 }
 
 /// What a run left.
@@ -94,12 +96,10 @@ pub(crate) fn run(job: &Job) -> Result<Run, String> {
     fs::create_dir(&work).map_err(|error| told("make a directory to run in", error))?;
 
     let isolated = !job.limits.network && can_isolate();
-    let mut command = if isolated {
-        let mut command = Command::new("unshare");
-        command.args(["--user", "--map-current-user", "--net", "--"]).arg(job.executable);
-        command
-    } else {
-        Command::new(job.executable)
+    let mut command = match (isolated, job.room) {
+        (false, _) => Command::new(job.executable),
+        (true, Some(room)) => room.enter(job.executable),
+        (true, None) => isolate(job.executable.as_os_str()),
     };
     command.args(job.arguments).current_dir(&work).env_clear().envs(job.environment.iter());
     command.env("VTRACE_PLAN", &plan).env("VTRACE_STEPS", &steps).env("PWD", &work);
@@ -179,15 +179,59 @@ fn collect(mut pipe: impl Read + Send + 'static, done: mpsc::Sender<()>) -> Join
     })
 }
 
+/// A command that runs a program without a network.
+fn isolate(program: &OsStr) -> Command {
+    let mut command = Command::new("unshare");
+    command.args(["--user", "--map-current-user", "--net", "--"]).arg(program);
+    command
+}
+
 /// Whether this system lets us start a program without a network.
 pub fn can_isolate() -> bool {
     static CAN: OnceLock<bool> = OnceLock::new();
     *CAN.get_or_init(|| {
-        let mut command = Command::new("unshare");
-        command.args(["--user", "--map-current-user", "--net", "--", "true"]);
+        let mut command = isolate(OsStr::new("true"));
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         cfg!(target_os = "linux") && command.status().is_ok_and(|status| status.success())
     })
+}
+
+/// A place without a network, for one replay after the other: to make a new one takes longer than most replays. A process that reads
+/// from us keeps it, and so ends when we do.
+pub(crate) struct Room {
+    keeper: Child,
+}
+
+impl Room {
+    /// Makes one, if this system can.
+    pub(crate) fn new() -> Option<Room> {
+        if !can_isolate() {
+            return None;
+        }
+        let mut command = isolate(OsStr::new("sh"));
+        command.args(["-c", "echo && exec cat"]);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut room = Room { keeper: command.spawn().ok()? };
+        // It is there when the keeper says something.
+        room.keeper.stdout.as_mut()?.read_exact(&mut [0]).ok()?;
+        let mut command = room.enter(Path::new("true"));
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        command.status().is_ok_and(|status| status.success()).then_some(room)
+    }
+
+    fn enter(&self, program: &Path) -> Command {
+        let mut command = Command::new("nsenter");
+        command.args(["--preserve-credentials", "--user", "--net", "--target"]);
+        command.arg(self.keeper.id().to_string()).arg("--").arg(program);
+        command
+    }
+}
+
+impl Drop for Room {
+    fn drop(&mut self) {
+        let _ = self.keeper.kill();
+        let _ = self.keeper.wait();
+    }
 }
 
 /// How many bytes of memory a process has.

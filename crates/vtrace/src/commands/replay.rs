@@ -71,8 +71,11 @@ pub fn execute(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let start = loaded.image.entries[index].clone();
     let test = match start.kind {
         EntryKind::Main => None,
-        EntryKind::Test => Some(start.name.clone()),
-        _ => bail!("{} is neither a main function nor a test: only those can be replayed", trace.entry),
+        EntryKind::Test | EntryKind::Example | EntryKind::Fuzz => Some(start.name.clone()),
+        _ => bail!(
+            "{} is no main function, test, example or fuzz target: only those can be replayed",
+            trace.entry
+        ),
     };
     let options = Options {
         time: trace.time,
@@ -101,6 +104,7 @@ pub fn execute(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         patterns,
         tags: trace.tags,
         test,
+        call: None,
         race: expectation.needs_race_detector(),
         memory: plan.has_accesses() || arguments.log.is_some(),
         arguments: trace.arguments,

@@ -24,7 +24,7 @@ func vtChosenNow() bool {
 	if vt.free || gp.m.locks != 0 || gp.m.throwing != 0 || gp.m.dying != 0 {
 		return false
 	}
-	_, _, _, ok := vtCaller(gp.vt, 0)
+	_, _, _, ok := vtCaller(gp.vt, 1)
 	return ok
 }
 
@@ -34,7 +34,7 @@ func vtChooseNow(n int) int {
 		return 0
 	}
 	v := getg().vt
-	file, line, _, _ := vtCaller(v, 0)
+	file, line, _, _ := vtCaller(v, 1)
 	if e := v.pass("choose", file, line, false); e != nil {
 		if e.rank >= n {
 			vtDiverge(v, e, "a choice of fewer")

@@ -599,8 +599,11 @@ func vtStartsTest() bool {
 	frames := CallersFrames(pcs[:n])
 	for {
 		frame, more := frames.Next()
-		if frame.Function == "testing.(*T).Run" {
+		switch name := frame.Function; {
+		case name == "testing.(*T).Run", name == "testing.runFuzzTests":
 			return true
+		case len(name) > 17 && name[:17] == "testing.(*F).Fuzz":
+			return true // a seed
 		}
 		if !more {
 			return false
