@@ -12,6 +12,7 @@
 //! | [`process`] | running, with limits |
 //! | [`log`] | which lines were executed |
 //! | [`finding`] | what the replay of a finding is to show |
+//! | [`emit`] | a Go test that shows a finding without vtrace |
 //! | [`verdict`], [`dump`] | expectations, outcomes, and how one becomes the other |
 //!
 //! Nothing here searches, and nothing here decides what is a bug.
@@ -19,6 +20,7 @@
 #![warn(missing_docs)]
 
 pub mod dump;
+pub mod emit;
 pub mod finding;
 pub mod log;
 pub mod plan;

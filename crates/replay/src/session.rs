@@ -7,7 +7,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use vtrace_load::subprocess::{self, Failure, Limits as Patience};
@@ -91,10 +91,11 @@ pub enum SessionError {
 }
 
 /// A built program.
+#[derive(Clone)]
 pub struct Session {
     workshop: Workshop,
     target: Target,
-    room: OnceLock<Option<Room>>,
+    room: Arc<OnceLock<Option<Room>>>,
     /// The executable.
     pub executable: PathBuf,
     /// How a replay is limited.
@@ -123,11 +124,17 @@ impl Session {
         Ok(Session {
             workshop,
             target,
-            room: OnceLock::new(),
+            room: Arc::default(),
             executable,
             limits: Limits::default(),
             log: None,
         })
+    }
+
+    /// The same program, of whose tests another one is to run.
+    pub fn with_test(mut self, test: Option<String>) -> Session {
+        self.target.test = test;
+        self
     }
 
     /// Runs the program under a plan, and judges what it does.
@@ -224,7 +231,10 @@ fn overlay(
 }
 
 fn build(workshop: &Workshop, overlay: &Path, dir: &Path, target: &Target) -> Result<PathBuf, SessionError> {
-    let key = format!("{dir:?} {target:?} {}", overlay.display());
+    // Which of its tests is run, and with which arguments, is no matter to a program.
+    let test = target.test.as_ref().map(|_| String::new());
+    let selected = Target { test, arguments: Vec::new(), ..target.clone() };
+    let key = format!("{dir:?} {selected:?} {}", overlay.display());
     let programs = workshop.cache.join("replay").join("programs");
     fs::create_dir_all(&programs).map_err(|source| SessionError::Io { path: programs.clone(), source })?;
     let executable =
