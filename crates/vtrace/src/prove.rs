@@ -13,7 +13,7 @@ use vtrace_load::Loader;
 use vtrace_machine::{Choice, Machine, Options, Program};
 use vtrace_program::{Entry, EntryKind};
 use vtrace_replay::process::Limits;
-use vtrace_replay::{Expectation, Outcome, Plan, Session, Target, verdict};
+use vtrace_replay::{Expectation, Outcome, Plan, Session, Target, dump, verdict};
 use vtrace_report::{Finding, Replay, Standing};
 
 use crate::entry;
@@ -63,8 +63,11 @@ pub struct Prover<'a> {
     /// Whether the program may use the network.
     pub network: bool,
     /// What was built, or why it could not be.
-    sessions: HashMap<(Vec<String>, bool, bool, bool), Result<Session, String>>,
+    sessions: HashMap<Build, Result<Session, String>>,
 }
+
+/// What a program is built from: the packages; whether it is a test, has the race detector, and gates in its own files.
+type Build = (Vec<String>, bool, bool, bool);
 
 /// How long the search for another trace may take.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -147,6 +150,11 @@ impl<'a> Prover<'a> {
                     return Tried::Confirmed(verdict::headline(&expectation, &evidence));
                 }
                 Outcome::Failed { text } => return Tried::Failed(text),
+                // Something is wrong with the program, if not this.
+                Outcome::Refuted { said, .. } if dump::panic(&said).is_some() => {
+                    let text = dump::panic(&said).unwrap_or_default().lines().next().unwrap_or_default();
+                    return Tried::Failed(format!("it panicked on the way: {text}"));
+                }
                 Outcome::Refuted { step, why, .. } if last == Some(step) => {
                     return Tried::Refuted { step, steps: plan.choices, why };
                 }
