@@ -19,3 +19,4 @@ mod trace;
 pub use bugs::{Bug, Bugs, Site};
 pub use checker::{Checked, Settings, Strategy, check};
 pub use system::{GoSystem, Symmetry, machine_options};
+pub use trace::{Holders, Locks};

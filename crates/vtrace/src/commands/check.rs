@@ -1,6 +1,7 @@
 //! `vtrace check`: finds concurrency bugs in Go programs.
 
 mod entries;
+mod looking;
 mod output;
 mod plan;
 mod progress;
@@ -60,6 +61,10 @@ pub struct Arguments {
     /// Show all steps of long runs
     #[arg(long, help_heading = REPORT)]
     full: bool,
+
+    /// Then look at what was found in the browser
+    #[arg(long, help_heading = REPORT)]
+    open: bool,
 
     /// Do not mind the findings that are listed in this file
     #[arg(long, value_name = "FILE", help_heading = REPORT)]
@@ -190,6 +195,7 @@ pub fn execute(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         _ => None,
     };
     let results = Results::open(request.cache);
+    let origin = looking::origin(arguments, &request, &plan);
 
     let loaded = load::load_entries(request, &plan.entries, &interrupt)?;
     let entries = entries::choose(&loaded.image, &plan.entries)?;
@@ -211,6 +217,7 @@ pub fn execute(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         report = report.against(&baseline);
     }
     output::write(arguments, &report, &sources)?;
+    looking::look(arguments, origin, &report, &program, &sources, &interrupt)?;
     Ok(ExitCode::from(match interrupt.is_raised() {
         true => interrupt::EXIT_CODE,
         false => u8::from(report.has_errors()),
