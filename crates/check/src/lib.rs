@@ -9,6 +9,7 @@
 mod bugs;
 mod checker;
 mod describe;
+mod learnt;
 mod liveness;
 mod marks;
 mod persistent;
@@ -18,5 +19,6 @@ mod trace;
 
 pub use bugs::{Bug, Bugs, Site};
 pub use checker::{Checked, Settings, Strategy, check};
+pub use learnt::{Another, Learnt, another};
 pub use system::{GoSystem, Symmetry, machine_options};
 pub use trace::{Holders, Locks};

@@ -175,22 +175,6 @@ impl Exhibit {
         self.index.notes.push(text);
     }
 
-    /// Puts the item with this name first.
-    pub fn prefer(&mut self, name: &str) -> bool {
-        match self.index.items.iter().position(|item| item.name == name) {
-            Some(at) => {
-                self.index.items[..=at].rotate_right(1);
-                true
-            }
-            None => false,
-        }
-    }
-
-    /// The names of all items.
-    pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.index.items.iter().map(|item| item.name.as_str())
-    }
-
     fn add(
         &mut self,
         summary: Summary,

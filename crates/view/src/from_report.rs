@@ -64,10 +64,10 @@ fn head(finding: &Finding, files: &mut Files) -> document::Finding {
         inputs: finding.inputs.iter().map(|input| (input.name.clone(), input.value.clone())).collect(),
         help: finding.help.clone(),
         entries: finding.entries.clone(),
-        commands: vec![(
-            "what this kind of finding is".into(),
-            format!("vtrace explain {}", finding.kind.name()),
-        )],
+        commands: vec![
+            ("play it back on the real program".into(), format!("vtrace replay {}", finding.id)),
+            ("what this kind of finding is".into(), format!("vtrace explain {}", finding.kind.name())),
+        ],
     }
 }
 

@@ -87,12 +87,13 @@ pub fn wait(interrupt: &Interrupt) {
 }
 
 /// There is nothing by that name.
-fn unknown(target: &str) -> anyhow::Error {
-    let hint = match target.ends_with(".go") || std::path::Path::new(target).is_dir() {
-        true => format!("to check a program and look at what is found: vtrace check --open {target}"),
-        false => "name a file, or a finding of the last check of this directory".to_string(),
-    };
-    anyhow::anyhow!("there is nothing to show for `{target}`: {hint}")
+fn unknown(target: &str, error: anyhow::Error) -> anyhow::Error {
+    match target.ends_with(".go") || std::path::Path::new(target).is_dir() {
+        true => anyhow::anyhow!(
+            "{target} is a program: to check it and look at what is found, use `vtrace check --open {target}`"
+        ),
+        false => error,
+    }
 }
 
 fn nothing_checked() -> anyhow::Result<Exhibit> {

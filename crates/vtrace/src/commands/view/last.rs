@@ -7,37 +7,20 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use vtrace_load::{Environment, Request, cache};
-use vtrace_machine::{Machine, Options, Program, TimeMode};
+use vtrace_machine::{Machine, Options, Program};
 use vtrace_report::{Report, Sources, json};
 use vtrace_view::{Exhibit, Reader};
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::entry;
 use crate::interrupt::Interrupt;
-use crate::load;
-
-/// How a program was loaded and executed.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct Origin {
-    /// Where.
-    pub dir: PathBuf,
-    /// What.
-    pub patterns: Vec<String>,
-    /// With which tags.
-    pub tags: Vec<String>,
-    /// With which entries besides mains and tests.
-    pub entries: Vec<String>,
-    /// Whether timers fire in the order of their deadlines.
-    pub virtual_time: bool,
-    /// What the program finds in os.Args.
-    pub arguments: Vec<String>,
-}
+use crate::{load, remembered};
 
 /// The last check of a directory.
 #[derive(Serialize, Deserialize)]
 pub struct Last {
-    /// How the program was loaded.
-    pub origin: Origin,
+    /// The program.
+    pub program: remembered::Program,
     /// The report, as JSON.
     pub report: String,
 }
@@ -71,43 +54,39 @@ pub fn reader() -> Arc<Reader> {
     })
 }
 
-impl Origin {
-    /// The options with which a check executed the program.
-    fn options(&self) -> Options {
-        let time = if self.virtual_time { TimeMode::Virtual } else { TimeMode::Any };
-        Options { arguments: self.arguments.clone(), ..vtrace_check::machine_options(time) }
-    }
+/// Loads a program as a check did.
+pub fn load(from: &remembered::Program, interrupt: &Interrupt) -> anyhow::Result<Arc<Program>> {
+    let mut request = Request::new(&from.dir, "");
+    request.patterns = from.patterns.clone();
+    request.tags = from.tags.clone();
+    request.tests = from.tests;
+    request.skip_broken = true;
+    let loaded = load::load_entries(request, &from.entries, interrupt)?;
+    Ok(Arc::new(Program::new(loaded.image)?))
+}
 
-    /// Loads the program again.
-    pub fn load(&self, interrupt: &Interrupt) -> anyhow::Result<Arc<Program>> {
-        let mut request = Request::new(&self.dir, "");
-        request.patterns = self.patterns.clone();
-        request.tags = self.tags.clone();
-        request.tests = true;
-        request.skip_broken = true;
-        let loaded = load::load_entries(request, &self.entries, interrupt)?;
-        Ok(Arc::new(Program::new(loaded.image)?))
+/// A report to look at, with the program behind it if there is one.
+pub fn exhibit(
+    from: &remembered::Program,
+    report: &Report,
+    program: anyhow::Result<Arc<Program>>,
+) -> Exhibit {
+    let options = Options { arguments: from.arguments.clone(), ..vtrace_check::machine_options(from.time()) };
+    let mut machines: BTreeMap<String, Result<Arc<Machine>, String>> = BTreeMap::new();
+    for name in report.findings.iter().filter_map(|finding| finding.entries.first()) {
+        machines.entry(name.clone()).or_insert_with(|| {
+            let program = program.as_ref().map_err(|error| format!("{error:#}"))?;
+            let index = entry::choose(&program.image, Some(name)).map_err(|error| error.to_string())?;
+            Ok(Arc::new(Machine::new(program.clone(), index, options.clone())))
+        });
     }
-
-    /// A report to look at, with the program behind it if there is one.
-    pub fn exhibit(&self, report: &Report, program: anyhow::Result<Arc<Program>>) -> Exhibit {
-        let options = self.options();
-        let mut machines: BTreeMap<String, Result<Arc<Machine>, String>> = BTreeMap::new();
-        for name in report.findings.iter().filter_map(|finding| finding.entries.first()) {
-            machines.entry(name.clone()).or_insert_with(|| {
-                let program = program.as_ref().map_err(|error| format!("{error:#}"))?;
-                let index = entry::choose(&program.image, Some(name)).map_err(|error| error.to_string())?;
-                Ok(Arc::new(Machine::new(program.clone(), index, options.clone())))
-            });
-        }
-        let engine = move |name: &str| match machines.get(name) {
-            Some(machine) => machine.clone(),
-            None => Err("its entry is not known".to_string()),
-        };
-        let read = reader();
-        let title: Vec<String> = self.patterns.iter().map(|pattern| read(pattern).0).collect();
-        Exhibit::of_report(&title.join(" "), report, &read, engine)
-    }
+    let engine = move |name: &str| match machines.get(name) {
+        Some(machine) => machine.clone(),
+        None => Err("its entry is not known".to_string()),
+    };
+    let read = reader();
+    let title: Vec<String> = from.patterns.iter().map(|pattern| read(pattern).0).collect();
+    Exhibit::of_report(&title.join(" "), report, &read, engine)
 }
 
 /// A report's JSON, read again.

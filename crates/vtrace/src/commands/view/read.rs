@@ -14,11 +14,11 @@ use vtrace_protocol::{
 use vtrace_report::Report;
 use vtrace_view::{Engine, Exhibit, graphs, record};
 
-use super::last::{self, Last, Origin};
+use super::last::{self, Last};
 use super::{Arguments, nothing_checked, unknown};
 use crate::commands::run::schedule::Schedule;
 use crate::interrupt::Interrupt;
-use crate::{entry, load};
+use crate::{entry, load, remembered};
 
 /// What there is to see.
 pub fn exhibit(arguments: &Arguments, interrupt: &Interrupt) -> anyhow::Result<Exhibit> {
@@ -33,27 +33,14 @@ pub fn exhibit(arguments: &Arguments, interrupt: &Interrupt) -> anyhow::Result<E
     if path.is_file() && !target.ends_with(".go") {
         return of_file(arguments, path, &cwd, interrupt);
     }
-    let last = Last::of(&cwd).ok_or_else(|| unknown(target))?;
-    let mut exhibit = of_last(&last, &cwd, interrupt)?;
-    let named: Vec<String> =
-        exhibit.names().filter(|name| name.starts_with(target)).map(str::to_string).collect();
-    match &named[..] {
-        [] => Err(unknown(target)),
-        [name] => {
-            exhibit.prefer(name);
-            Ok(exhibit)
-        }
-        several if several.iter().any(|name| name == target) => {
-            exhibit.prefer(target);
-            Ok(exhibit)
-        }
-        several => bail!("`{target}` may be {}: name it in full", several.join(" or ")),
-    }
+    let found = remembered::find(target).map_err(|error| unknown(target, error))?;
+    let report = Report { findings: vec![found.finding], ..Report::default() };
+    Ok(last::exhibit(&found.program, &report, last::load(&found.program, interrupt)))
 }
 
 fn of_last(last: &Last, cwd: &Path, interrupt: &Interrupt) -> anyhow::Result<Exhibit> {
     let report = last::read_report(&last.report, cwd)?;
-    Ok(last.origin.exhibit(&report, last.origin.load(interrupt)))
+    Ok(last::exhibit(&last.program, &report, last::load(&last.program, interrupt)))
 }
 
 fn of_file(arguments: &Arguments, path: &Path, cwd: &Path, interrupt: &Interrupt) -> anyhow::Result<Exhibit> {
@@ -72,9 +59,8 @@ fn of_file(arguments: &Arguments, path: &Path, cwd: &Path, interrupt: &Interrupt
             serde_json::from_str(&text).with_context(|| format!("{}", path.display()))?;
         if value.get("findings").is_some() {
             let report = last::read_report(&text, cwd).with_context(|| format!("{}", path.display()))?;
-            let origin = guess_origin(&report, cwd);
-            let program = origin.load(interrupt);
-            return Ok(origin.exhibit(&report, program));
+            let program = guess_program(&report, cwd);
+            return Ok(last::exhibit(&program, &report, last::load(&program, interrupt)));
         }
         let form = match value.get("form").and_then(serde_json::Value::as_str) {
             Some("run") => Some("run"),
@@ -102,7 +88,7 @@ fn beginning(path: &Path) -> anyhow::Result<String> {
 }
 
 /// How the program of a report may have been loaded: a report names packages and files, not what the user typed.
-fn guess_origin(report: &Report, cwd: &Path) -> Origin {
+fn guess_program(report: &Report, cwd: &Path) -> remembered::Program {
     let mut patterns: Vec<String> = Vec::new();
     for entry in report.entries.iter().filter(|entry| !entry.findings.is_empty()) {
         let package = entry.package.strip_suffix("_test").unwrap_or(&entry.package);
@@ -116,7 +102,15 @@ fn guess_origin(report: &Report, cwd: &Path) -> Origin {
     }
     patterns.sort();
     patterns.dedup();
-    Origin { dir: cwd.to_path_buf(), patterns, ..Origin::default() }
+    remembered::Program {
+        dir: cwd.to_path_buf(),
+        patterns,
+        tags: Vec::new(),
+        tests: true,
+        entries: Vec::new(),
+        virtual_time: false,
+        arguments: Vec::new(),
+    }
 }
 
 fn of_schedule(path: &Path, interrupt: &Interrupt) -> anyhow::Result<Exhibit> {
