@@ -53,6 +53,9 @@ impl Test<'_> {
         self.story(&mut text);
         text.push_str("//\n// The test fails as long as this happens. Each step below lets a goroutine go on that waits before a statement; between\n");
         text.push_str("// the steps all run until they come to a statement of a later step, wait for each other, or end.\n");
+        if Path::new(&self.path).is_absolute() {
+            text.push_str("// Run it with -count=1: go test does not see that a program outside of its module has changed.\n");
+        }
         let _ = writeln!(text, "func Test{}(t *testing.T) {{", self.name);
         text.push_str("\tvtraceReplay(t, vtraceBug{\n");
         self.fields(&mut text);
@@ -177,6 +180,7 @@ impl Test<'_> {
     fn step(&self, step: &Step) -> String {
         let mut text = format!("Go: {}", quote(&step.name));
         match &step.what {
+            Action::None => {}
             Action::Fire(number) => {
                 let _ = write!(text, ", Fire: {number}");
             }
