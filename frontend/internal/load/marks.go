@@ -16,6 +16,7 @@ import (
 //	//vtrace:assert EXPR
 //	//vtrace:unreachable
 //	//vtrace:reachable
+//	//vtrace:mark NAME
 //
 // Each becomes a statement at its place: a call of the built-in print with a text that begins with markPrefix, which
 // the machine does not print but notes; for an assertion, in the else branch of an if. The statements go into the
@@ -44,8 +45,8 @@ func addMarks(fset *token.FileSet, f *ast.File) (prints []*ast.Ident, errors []m
 			var condition ast.Expr
 			text := markPrefix + word
 			switch word {
-			case "ignore":
-				continue // for reports
+			case "ignore", "query":
+				continue // for reports, and for simulations
 			case "reachable", "unreachable":
 			case "assert":
 				expr, err := parseAt(comment.Pos()+token.Pos(len(commentPrefix+word)), rest[len(word):])
@@ -56,8 +57,15 @@ func addMarks(fset *token.FileSet, f *ast.File) (prints []*ast.Ident, errors []m
 				condition = expr
 				from := int(expr.Pos() - comment.Pos())
 				text += " " + comment.Text[from:from+int(expr.End()-expr.Pos())]
+			case "mark":
+				name := strings.TrimSpace(rest[len(word):])
+				if !token.IsIdentifier(name) {
+					fail(comment.Pos(), "expected a name, as in //vtrace:mark elected")
+					continue
+				}
+				text += " " + name
 			default:
-				fail(comment.Pos(), commentPrefix+word+" is not known; there are assert, reachable, unreachable and ignore")
+				fail(comment.Pos(), commentPrefix+word+" is not known; there are assert, reachable, unreachable, mark, query and ignore")
 				continue
 			}
 			place, ok := findPlace(fset, f, comment.Pos())
