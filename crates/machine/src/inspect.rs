@@ -1,5 +1,7 @@
 //! Questions about a state, for those who follow a run from outside.
 
+use vtrace_program::Position;
+
 use crate::event::{self, SelectCase};
 use crate::machine::Machine;
 use crate::state::{Park, State};
@@ -9,6 +11,12 @@ impl Machine {
     /// The case with this number of the select before which a goroutine stands.
     pub fn select_case(&self, state: &State, goroutine: u32, case: u32) -> Option<SelectCase> {
         event::select_case(&self.program, state, state.index_of(goroutine)?, case)
+    }
+
+    /// The place in the user's code at which a goroutine stands; none if it has ended.
+    pub fn place(&self, state: &State, goroutine: u32) -> Option<Position> {
+        let (position, _) = event::visible_position(&self.program, state, state.index_of(goroutine)?);
+        position.is_known().then_some(position)
     }
 
     /// Whether a goroutine is in the middle of an operation that takes several steps: it sleeps, or it waits for the
