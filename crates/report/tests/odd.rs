@@ -52,7 +52,9 @@ fn trace() -> impl Strategy<Value = Trace> {
         lanes,
         steps,
         omitted: None,
+        entry: String::new(),
         schedule: vec!["x".into()],
+        circle: Vec::new(),
     })
 }
 
@@ -71,6 +73,7 @@ fn finding() -> impl Strategy<Value = Finding> {
             inputs,
             trace,
             help,
+            replay: None,
             entries: vec![],
         },
     )

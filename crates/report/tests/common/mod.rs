@@ -135,6 +135,7 @@ pub fn finding(kind: Kind, message: &str, labels: Vec<Label>, trace: Trace) -> F
         inputs: vec![],
         trace,
         help: vec![],
+        replay: None,
         entries: vec![],
     }
 }
@@ -159,7 +160,9 @@ pub fn lock_order() -> Finding {
             step(0, main("to.mu.Lock|("), "waits for grace.mu"),
         ],
         omitted: None,
+        entry: String::new(),
         schedule: vec!["main".into(), "1".into()],
+        circle: Vec::new(),
     };
     let labels = vec![
         label(main("to.mu.Lock|("), "main waits here for grace.mu; goroutine 1 waits here for ada.mu"),
@@ -203,7 +206,9 @@ pub fn leak() -> Finding {
             step(1, work("p.results |<- j"), "blocks"),
         ],
         omitted: None,
+        entry: String::new(),
         schedule: vec![],
+        circle: Vec::new(),
     };
     let labels = vec![
         label(work("p.results |<- j"), "goroutine 1 sends here, and nobody will receive"),
