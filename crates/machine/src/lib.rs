@@ -57,6 +57,7 @@ mod timer;
 mod unknown;
 mod utf8;
 mod value;
+mod variables;
 mod view;
 
 pub use event::{Event, SelectCase, What};
@@ -80,4 +81,5 @@ pub use step::Context;
 pub use tamper::Message;
 pub use timer::TimerEvent;
 pub use value::ObjectId;
+pub use variables::{Resource, ResourceKind, Scope, Variable};
 pub use view::{Scalar, View};
