@@ -32,6 +32,7 @@ import (
 
 // A vtraceBug is what a test shows.
 type vtraceBug struct {
+	What     string   // what goes wrong
 	Source   string   // the directory of the program
 	Packages []string // its packages, as directories in there
 	Build    []string // what the go command is to build: a package, or the files of one
@@ -116,7 +117,7 @@ func vtraceReplay(t *testing.T, bug vtraceBug) {
 		}
 	}
 	if shown > 0 {
-		t.Fatalf("the bug is there (%d of %d runs); Go's runtime says\n\n%s", shown, times, words)
+		t.Fatalf("the bug is there (%d of %d runs): %s. Go's runtime says\n\n%s", shown, times, bug.What, words)
 	}
 }
 
