@@ -259,7 +259,8 @@ fn earlier_cause(played: &Played, kind: Kind) -> Option<Label> {
     Some(label(at, format!("{text} by {who}")))
 }
 
-fn panic_kind(text: &str) -> Kind {
+/// What a panic with this text is a case of.
+pub fn panic_kind(text: &str) -> Kind {
     // A panic that testing has recovered and raised again says so on the same line.
     let line = text.lines().next().unwrap_or_default();
     match line.strip_suffix(" [recovered, repanicked]").unwrap_or(line) {

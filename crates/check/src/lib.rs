@@ -8,10 +8,13 @@
 
 mod bugs;
 mod checker;
+mod condition;
 mod describe;
 mod liveness;
 mod marks;
+mod parameters;
 mod persistent;
+mod roles;
 mod stuck;
 mod system;
 mod trace;

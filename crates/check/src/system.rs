@@ -8,6 +8,7 @@ use vtrace_explore::System;
 use vtrace_machine::{Choice, Fingerprinter, Machine, Options, Output, State, TimeMode};
 use vtrace_program::FunctionId;
 
+use crate::parameters::Observed;
 use crate::persistent::Persistent;
 
 /// A Go program, on a machine made for a search ([`vtrace_machine::Options::search`]).
@@ -19,6 +20,10 @@ pub struct GoSystem<'a> {
     /// Whether a value was chosen for an unknown input.
     inputs: AtomicBool,
     symmetry: Symmetry,
+    /// With which values of inputs runs end, and go wrong.
+    pub(crate) observed: Observed,
+    /// Whether panics that are no matter of concurrency are wanted.
+    pub panics: bool,
 }
 
 /// How a machine is to execute a program that is searched.
@@ -54,7 +59,7 @@ impl<'a> GoSystem<'a> {
     /// The program that `machine` executes.
     pub fn new(machine: &'a Machine, symmetry: Symmetry) -> GoSystem<'a> {
         let (externals, inputs) = (Mutex::new(BTreeSet::new()), AtomicBool::new(false));
-        GoSystem { machine, externals, inputs, symmetry }
+        GoSystem { machine, externals, inputs, symmetry, observed: Observed::default(), panics: true }
     }
 
     /// The functions without Go code that were called so far: what they return was taken to be unknown.
@@ -113,7 +118,7 @@ impl System for GoSystem<'_> {
         cx.apply_possible(state, action);
         let externals = std::mem::take(&mut cx.externals);
         scratch.output = output;
-        if matches!(action, Choice::Pick { .. }) && state.has_inputs() {
+        if matches!(action, Choice::Pick { .. }) && state.has_inputs(&self.machine.program) {
             self.inputs.store(true, Ordering::Relaxed);
         }
         if !externals.is_empty() {

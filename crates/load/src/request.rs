@@ -16,6 +16,8 @@ pub struct Request {
     pub tests: bool,
     /// Functions to take as entries, besides `main` and tests.
     pub entries: Vec<String>,
+    /// Whether the entries are the functions that make their own concurrency, and nothing else.
+    pub functions: bool,
     /// Whether packages that do not compile are left out, as long as others are left.
     pub skip_broken: bool,
     /// Whether an image of an earlier load may be used, and this one kept.
@@ -33,6 +35,7 @@ impl Request {
             tags: Vec::new(),
             tests: false,
             entries: Vec::new(),
+            functions: false,
             skip_broken: false,
             cache: true,
             timeout: None,

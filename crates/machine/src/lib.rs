@@ -10,7 +10,9 @@
 #![warn(missing_docs)]
 
 mod arith;
+mod bind;
 mod builtin;
+mod caller;
 mod channel;
 mod code;
 mod collect;
@@ -35,6 +37,7 @@ mod memory;
 mod mentions;
 mod natives;
 mod notation;
+mod opaque;
 mod operand;
 mod output;
 mod panic;
@@ -45,6 +48,7 @@ pub mod run;
 mod schedule;
 mod slice;
 mod stable;
+mod standard;
 mod state;
 mod step;
 mod strings;

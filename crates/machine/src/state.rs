@@ -7,7 +7,9 @@ use std::sync::{Arc, LazyLock};
 
 use vtrace_program::{FunctionId, Position};
 
+use crate::caller;
 use crate::memory::Heap;
+use crate::program::Program;
 use crate::timer::{Target, Timer};
 use crate::unknown::Bindings;
 use crate::value::{ObjectId, Value};
@@ -213,8 +215,8 @@ impl State {
     }
 
     /// Whether values were chosen for unknown inputs.
-    pub fn has_inputs(&self) -> bool {
-        !self.bindings.is_empty()
+    pub fn has_inputs(&self, program: &Program) -> bool {
+        self.bindings.iter().any(|(input, _)| !caller::is_results(program, *input))
     }
 
     /// The virtual time, in nanoseconds since the start.

@@ -229,6 +229,7 @@ pub fn entry(package: &str, name: &str, verdict: Verdict) -> EntryResult {
         package: package.into(),
         verdict,
         assumed: vec![],
+        parameters: None,
         findings: vec![],
         statistics: Statistics { states: 1234, milliseconds: 85, ..Statistics::default() },
     }

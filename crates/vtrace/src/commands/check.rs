@@ -1,6 +1,7 @@
 //! `vtrace check`: finds concurrency bugs in Go programs.
 
 mod entries;
+mod functions;
 mod output;
 mod plan;
 mod progress;
@@ -13,7 +14,6 @@ use std::time::Duration;
 
 use anyhow::Context;
 use clap::{Args, ValueEnum};
-use vtrace_machine::Program;
 use vtrace_report::{Baseline, Config, Kind, Report, Sources, config};
 
 use self::plan::Plan;
@@ -36,6 +36,9 @@ pub struct Arguments {
     /// given several times
     #[arg(long, value_name = "NAME")]
     entry: Vec<String>,
+
+    #[command(flatten)]
+    functions: functions::Arguments,
 
     /// Report only these kinds, see `vtrace explain`
     #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = parse_kind)]
@@ -191,12 +194,14 @@ pub fn execute(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     };
     let results = Results::open(request.cache);
 
+    request.functions = arguments.functions.functions;
+    request.tests &= !request.functions;
     let loaded = load::load_entries(request, &plan.entries, &interrupt)?;
     let entries = entries::choose(&loaded.image, &plan.entries)?;
     let cwd = std::env::current_dir().context("the current directory")?;
     let sources = Sources::new(cwd);
     let fingerprint = loaded.fingerprint;
-    let program = Arc::new(Program::new(loaded.image)?);
+    let program = Arc::new(functions::program(loaded.image)?);
     let mut checked = entries::check(&plan, &program, &entries, results.of(fingerprint), &interrupt);
     checked.extend(loaded.skipped.iter().map(entries::skipped));
 

@@ -8,6 +8,7 @@ use vtrace_explore::{Budget, Policy};
 use vtrace_machine::TimeMode;
 use vtrace_report::{Config, Kind, config};
 
+use super::functions::Unknowns;
 use super::{Arguments, Reduction, Search, Time};
 
 /// How long to search if nobody says.
@@ -27,6 +28,10 @@ pub struct Plan {
     pub timers: TimeMode,
     /// What the program finds in os.Args.
     pub arguments: Vec<String>,
+    /// What unknown inputs may be.
+    pub unknowns: Unknowns,
+    /// Whether the kinds to look for are the usual ones.
+    pub usual_kinds: bool,
     /// Whether to pass over what is remembered.
     pub fresh: bool,
     /// The rest. Its time is to be replaced by an entry's share.
@@ -58,6 +63,10 @@ impl Plan {
             time: arguments.budget.or(file.time).unwrap_or(TIME),
             timers: timers(arguments, file),
             arguments: arguments.arguments.clone(),
+            unknowns: arguments.functions.unknowns(),
+            usual_kinds: [&arguments.only, &arguments.skip, &file.only, &file.skip]
+                .iter()
+                .all(|l| l.is_empty()),
             fresh: arguments.fresh,
             settings,
         }
