@@ -10,6 +10,7 @@ mod bugs;
 mod checker;
 mod condition;
 mod describe;
+mod learnt;
 mod liveness;
 mod marks;
 mod parameters;
@@ -21,4 +22,5 @@ mod trace;
 
 pub use bugs::{Bug, Bugs, Site};
 pub use checker::{Checked, Settings, Strategy, check};
+pub use learnt::{Another, Learnt, another};
 pub use system::{GoSystem, Symmetry, machine_options};

@@ -8,6 +8,7 @@ use vtrace_explore::System;
 use vtrace_machine::{Choice, Fingerprinter, Machine, Options, Output, State, TimeMode};
 use vtrace_program::FunctionId;
 
+use crate::learnt::Learnt;
 use crate::parameters::Observed;
 use crate::persistent::Persistent;
 
@@ -24,6 +25,7 @@ pub struct GoSystem<'a> {
     pub(crate) observed: Observed,
     /// Whether panics that are no matter of concurrency are wanted.
     pub panics: bool,
+    learnt: Option<&'a Learnt>,
 }
 
 /// How a machine is to execute a program that is searched.
@@ -51,6 +53,8 @@ impl Default for Symmetry {
 pub struct Scratch {
     output: Output,
     fingerprinter: Fingerprinter,
+    /// For states in which goroutines are told apart.
+    names: Fingerprinter,
     known: BTreeSet<FunctionId>,
     persistent: Persistent,
 }
@@ -59,7 +63,22 @@ impl<'a> GoSystem<'a> {
     /// The program that `machine` executes.
     pub fn new(machine: &'a Machine, symmetry: Symmetry) -> GoSystem<'a> {
         let (externals, inputs) = (Mutex::new(BTreeSet::new()), AtomicBool::new(false));
-        GoSystem { machine, externals, inputs, symmetry, observed: Observed::default(), panics: true }
+        let observed = Observed::default();
+        GoSystem { machine, externals, inputs, symmetry, observed, panics: true, learnt: None }
+    }
+
+    /// The same program without the ways that it was seen not to go.
+    pub fn without(self, learnt: &'a Learnt) -> GoSystem<'a> {
+        GoSystem { learnt: Some(learnt), ..self }
+    }
+
+    /// Whether nothing is to be told of a state: it was seen to be harmless, or there is no way on only because the real program
+    /// does not take any.
+    pub(crate) fn is_set_aside(&self, scratch: &mut Scratch, state: &State) -> bool {
+        let Some(learnt) = self.learnt else { return false };
+        let mut choices = self.machine.choices(state);
+        let cut = learnt.filter(&mut scratch.names, self.machine, state, &mut choices) && choices.is_empty();
+        cut || learnt.is_harmless(&mut scratch.names, self.machine, state)
     }
 
     /// The functions without Go code that were called so far: what they return was taken to be unknown.
@@ -93,6 +112,7 @@ impl System for GoSystem<'_> {
         Scratch {
             output: Output::default(),
             fingerprinter,
+            names: Fingerprinter::default(),
             known: BTreeSet::new(),
             persistent: Persistent::default(),
         }
@@ -108,8 +128,11 @@ impl System for GoSystem<'_> {
         state
     }
 
-    fn actions(&self, _: &mut Scratch, state: &State, out: &mut Vec<Choice>) {
+    fn actions(&self, scratch: &mut Scratch, state: &State, out: &mut Vec<Choice>) {
         self.machine.choices_into(state, out);
+        if let Some(learnt) = self.learnt {
+            learnt.filter(&mut scratch.names, self.machine, state, out);
+        }
     }
 
     fn apply(&self, scratch: &mut Scratch, state: &mut State, action: &Choice) {

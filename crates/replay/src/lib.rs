@@ -11,6 +11,7 @@
 //! | [`session`] | instrumenting and building |
 //! | [`process`] | running, with limits |
 //! | [`finding`] | what the replay of a finding is to show |
+//! | [`emit`] | a Go test that shows a finding without vtrace |
 //! | [`verdict`], [`dump`] | expectations, outcomes, and how one becomes the other |
 //!
 //! Nothing here searches, and nothing here decides what is a bug.
@@ -18,6 +19,7 @@
 #![warn(missing_docs)]
 
 pub mod dump;
+pub mod emit;
 pub mod finding;
 pub mod plan;
 pub mod process;

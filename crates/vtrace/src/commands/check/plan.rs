@@ -18,6 +18,9 @@ const MEMORY: u64 = 4_000_000_000;
 /// How many preemptions, if those shall be few.
 const PREEMPTIONS: u32 = 2;
 
+/// How many runs of a finding are replayed, if nobody says.
+const REPLAYS: u32 = 20;
+
 /// How to check.
 pub struct Plan {
     /// The entries that were named; if none, all are meant.
@@ -32,6 +35,8 @@ pub struct Plan {
     pub unknowns: Unknowns,
     /// Whether the kinds to look for are the usual ones.
     pub usual_kinds: bool,
+    /// How many runs of a finding are replayed; none if findings are not.
+    pub replays: Option<u32>,
     /// Whether to pass over what is remembered.
     pub fresh: bool,
     /// The rest. Its time is to be replaced by an entry's share.
@@ -67,6 +72,7 @@ impl Plan {
             usual_kinds: [&arguments.only, &arguments.skip, &file.only, &file.skip]
                 .iter()
                 .all(|l| l.is_empty()),
+            replays: replays(arguments, file),
             fresh: arguments.fresh,
             settings,
         }
@@ -94,6 +100,11 @@ fn strategy(arguments: &Arguments, file: &config::CheckConfig) -> Strategy {
         (Some(Search::Pct), _) => random(Policy::Priorities { changes: 3, length: 100 }),
         (Some(Search::Pos), _) => random(Policy::PartialOrder),
     }
+}
+
+fn replays(arguments: &Arguments, file: &config::CheckConfig) -> Option<u32> {
+    let count = arguments.replays.or(file.replays).unwrap_or(REPLAYS);
+    (!arguments.no_replay && count > 0).then_some(count)
 }
 
 fn timers(arguments: &Arguments, file: &config::CheckConfig) -> TimeMode {
