@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 use vtrace_explore::{
-    Bounded, Budget, Cost, Exploration, Limit, Of, Options, Policy, Progress, cheapest, depth_first_with,
-    sample, shrink,
+    Bounded, Budget, Cost, Exploration, Limit, Of, Options, Policy, Progress, System, cheapest,
+    depth_first_with, sample, shrink,
 };
 use vtrace_machine::{Choice, Claim, Machine};
 use vtrace_report::{Finding, Kind, Parameters, Statistics, Verdict};
@@ -88,10 +88,15 @@ pub struct Checked {
     pub repeatable: bool,
 }
 
+/// What bounds a check that has covered everything but for other values of unknown inputs.
+pub const VALUES_TRIED: &str = "the values tried for unknown inputs";
+
 /// How long random runs may be.
 const LONGEST: u64 = 10_000;
 /// How often parts of a run are left out to make it shorter.
 pub(crate) const ATTEMPTS: usize = 2_000;
+/// With so many goroutines more, half as much is done to make a run shorter.
+const CROWD: usize = 64;
 
 type Found = BTreeMap<Bug, Vec<Choice>>;
 
@@ -131,7 +136,7 @@ pub fn check(machine: &Machine, settings: &Settings, progress: &Progress) -> Che
         }
     }
     if system.has_inputs() {
-        bounds.push("the values tried for unknown inputs".to_string());
+        bounds.push(VALUES_TRIED.to_string());
     }
     bounds.dedup();
     let image = &machine.program.image;
@@ -320,6 +325,14 @@ fn add(findings: &mut Vec<Finding>, finding: Finding) {
     }
 }
 
+/// How many goroutines there are at the end of a run.
+fn crowd(system: &GoSystem, run: &[Choice]) -> usize {
+    let mut scratch = system.scratch();
+    let mut state = system.initial(&mut scratch);
+    run.iter().for_each(|choice| system.apply(&mut scratch, &mut state, choice));
+    state.goroutine_count()
+}
+
 /// Shorter runs to what was found.
 fn shorten(system: &GoSystem, settings: &Settings, progress: &Progress, found: Found) -> Found {
     let by_state = |bug: &Bug| !matches!(bug, Bug::LeakedBesideOthers(_) | Bug::Spins(_));
@@ -328,7 +341,9 @@ fn shorten(system: &GoSystem, settings: &Settings, progress: &Progress, found: F
         return runs;
     }
     let names: BTreeSet<Bug> = wanted.keys().cloned().collect();
-    let budget = Budget { states: Some(settings.short), ..Budget::default() };
+    // Where very many goroutines are about, each state takes long.
+    let effort = 1 + wanted.values().map(|run| crowd(system, run)).max().unwrap_or(0) / CROWD;
+    let budget = Budget { states: Some(settings.short / effort as u64), ..Budget::default() };
     let short = cheapest(system, &Bugs, &names, Cost::Switches, &budget, progress);
     runs.extend(short.runs);
     let mut left: Found = wanted.into_iter().filter(|(bug, _)| !runs.contains_key(bug)).collect();
@@ -341,7 +356,7 @@ fn shorten(system: &GoSystem, settings: &Settings, progress: &Progress, found: F
         }
     }
     for (bug, run) in left {
-        let shorter = shrink(system, &Bugs, &bug, run, ATTEMPTS);
+        let shorter = shrink(system, &Bugs, &bug, run, ATTEMPTS / effort);
         runs.insert(bug, shorter);
     }
     runs

@@ -21,6 +21,6 @@ mod system;
 mod trace;
 
 pub use bugs::{Bug, Bugs, Site};
-pub use checker::{Checked, Settings, Strategy, check};
+pub use checker::{Checked, Settings, Strategy, VALUES_TRIED, check};
 pub use learnt::{Another, Learnt, another};
 pub use system::{GoSystem, Symmetry, machine_options};

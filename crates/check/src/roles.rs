@@ -233,7 +233,8 @@ impl Trace<'_> {
         let mut names = BTreeSet::new();
         let Operand::Local(local) = operand else {
             if let Operand::Global(id, _) = operand {
-                names.insert(self.image.globals[id.index()].name.clone());
+                let name = &self.image.globals[id.index()].name;
+                names.extend(name.rsplit('.').next().map(str::to_string));
             }
             return names;
         };

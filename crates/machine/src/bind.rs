@@ -338,7 +338,7 @@ pub(crate) struct Callee {
 }
 
 /// What a pointer that is an input points to.
-fn pointee(program: &Program, pointer: &Input, of: TypeId) -> Input {
+pub(crate) fn pointee(program: &Program, pointer: &Input, of: TypeId) -> Input {
     let whole = matches!(program.image.ty(of).shape, Shape::Struct(_));
     let name = if whole { pointer.name.clone() } else { format!("*{}", pointer.name) };
     let shown = if whole { pointer.shown.clone() } else { format!("*{}", pointer.shown) };
@@ -346,7 +346,7 @@ fn pointee(program: &Program, pointer: &Input, of: TypeId) -> Input {
 }
 
 /// An element of a slice, or the value of a map's entry.
-fn element(of: &Input, i: u32, ty: TypeId) -> Input {
+pub(crate) fn element(of: &Input, i: u32, ty: TypeId) -> Input {
     of.beyond(format!("{}[{i}]", of.name), ty)
 }
 

@@ -22,6 +22,7 @@ pub mod dump;
 mod event;
 mod exec;
 mod exits;
+mod expression;
 mod fault;
 mod fingerprint;
 mod footprint;

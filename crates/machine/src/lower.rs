@@ -149,7 +149,9 @@ impl<'a> Lowering<'a> {
             let init = call(entry.init, Box::default());
             let main = call(entry.runner.unwrap_or(entry.function), arguments);
             let results = match entry.kind {
-                EntryKind::Function => function.results.iter().map(|&ty| self.layouts.size(ty)).sum(),
+                EntryKind::Function | EntryKind::Caller => {
+                    function.results.iter().map(|&ty| self.layouts.size(ty)).sum()
+                }
                 _ => 0,
             };
             if let Some(call) = self.specs.calls.last_mut() {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use vtrace_program::{Basic, EntryKind, Shape};
+use vtrace_program::{Basic, Shape};
 
 use crate::caller;
 use crate::exits;
@@ -111,7 +111,9 @@ impl Machine {
             let global = &program.image.globals[index];
             let object = if *cut {
                 let mut values = Vec::new();
-                program.unknowns().unknown(&Input::new(&global.name, global.ty), &mut values);
+                let shown = global.name.rsplit('.').next().unwrap_or(&global.name).to_string();
+                let input = Input { shown, ..Input::new(&global.name, global.ty) };
+                program.unknowns().unknown(&input, &mut values);
                 heap.allocate(&values)
             } else {
                 heap.allocate(zero)
@@ -207,7 +209,7 @@ impl Machine {
     /// Whether the entry is a function that somebody calls, with arguments that nobody knows.
     pub fn is_function(&self) -> bool {
         let entry = self.program.image.entries.get(self.entry);
-        entry.is_some_and(|entry| entry.kind == EntryKind::Function && entry.name != "main")
+        entry.is_some_and(|entry| entry.kind.is_function() && entry.name != "main")
     }
 
     /// Whether the entry starts with unknown values.

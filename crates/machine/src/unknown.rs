@@ -82,6 +82,12 @@ impl Terms {
         &self.terms[id as usize]
     }
 
+    /// The index of a term, if there is one.
+    pub fn find(&self, term: &Term) -> Option<u32> {
+        let index = self.index.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        index.get(term).copied()
+    }
+
     /// The input with this index, if it is one.
     pub fn input_at(&self, id: u32) -> Option<&Input> {
         match self.get(id) {

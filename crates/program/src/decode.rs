@@ -519,13 +519,14 @@ const BASICS: [Basic; 20] = [
 
 const DIRECTIONS: [Direction; 3] = [Direction::Both, Direction::SendOnly, Direction::ReceiveOnly];
 
-const ENTRY_KINDS: [EntryKind; 6] = [
+const ENTRY_KINDS: [EntryKind; 7] = [
     EntryKind::Main,
     EntryKind::Test,
     EntryKind::Benchmark,
     EntryKind::Example,
     EntryKind::Fuzz,
     EntryKind::Function,
+    EntryKind::Caller,
 ];
 
 const BINARY_OPS: [BinaryOp; 17] = [

@@ -238,3 +238,57 @@ func implementers(packages []*load.Package, t types.Type) []types.Type {
 	}
 	return list
 }
+
+// mostCallers is how many callers of a function are taken.
+const mostCallers = 3
+
+// addCallers adds the functions of the same packages that call one of the entries: they may see to it that what goes wrong
+// with some arguments never happens.
+func (p *Program) addCallers(owners map[*ssa.Function]*load.Package) {
+	count := map[*ssa.Function]int{}
+	entry := map[*ssa.Function]bool{}
+	for _, e := range p.Entries {
+		entry[e.Function] = true
+	}
+	for _, pkg := range p.Packages {
+		if !pkg.Match {
+			continue
+		}
+		s := p.SSA.Package(pkg.Types)
+		for _, f := range append(functions(s), p.methods(s)...) {
+			if entry[f] || strings.HasSuffix(p.Fset.Position(f.Pos()).Filename, "_test.go") {
+				continue
+			}
+			called := map[*ssa.Function]bool{}
+			calls(f, entry, called)
+			wanted := false
+			for callee := range called {
+				wanted = wanted || count[callee] < mostCallers
+			}
+			if !wanted {
+				continue
+			}
+			for callee := range called {
+				count[callee]++
+			}
+			owners[f] = pkg
+			p.Entries = append(p.Entries, Entry{Name: entryName(f), Package: pkg.Path, Kind: Caller, Function: f, GODEBUG: p.GODEBUG(pkg)})
+		}
+	}
+}
+
+// calls finds which of some functions a function calls, itself or in a literal.
+func calls(f *ssa.Function, wanted, found map[*ssa.Function]bool) {
+	for _, b := range f.Blocks {
+		for _, instruction := range b.Instrs {
+			if call, ok := instruction.(ssa.CallInstruction); ok {
+				if callee := call.Common().StaticCallee(); callee != nil && wanted[callee] {
+					found[callee] = true
+				}
+			}
+		}
+	}
+	for _, literal := range f.AnonFuncs {
+		calls(literal, wanted, found)
+	}
+}

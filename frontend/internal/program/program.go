@@ -26,6 +26,8 @@ const (
 	Example
 	Fuzz
 	Function
+	// Caller is a function that calls one of those, and is no entry of its own.
+	Caller
 )
 
 // An Entry is a place where execution can start.
@@ -249,6 +251,9 @@ func (p *Program) findEntries(which Wanted) error {
 	}
 	if len(p.Entries) == 0 {
 		return ErrNothing
+	}
+	if which.Functions {
+		p.addCallers(owners)
 	}
 	inits := map[string][]*ssa.Function{}
 	for i := range p.Entries {

@@ -133,6 +133,7 @@ pub fn finding(kind: Kind, message: &str, labels: Vec<Label>, trace: Trace) -> F
         message: message.into(),
         labels,
         inputs: vec![],
+        needs: None,
         trace,
         help: vec![],
         replay: None,

@@ -1,8 +1,10 @@
 //! `vtrace check`: finds concurrency bugs in Go programs.
 
+mod callers;
 mod entries;
 mod functions;
 mod output;
+mod packages;
 mod plan;
 mod progress;
 mod replays;
@@ -43,7 +45,7 @@ pub struct Arguments {
     entry: Vec<String>,
 
     #[command(flatten)]
-    functions: functions::Arguments,
+    functions: functions::Flags,
 
     /// Report only these kinds, see `vtrace explain`
     #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = parse_kind)]
@@ -231,16 +233,31 @@ pub fn execute(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 
     request.functions = arguments.functions.functions;
     request.tests &= !request.functions;
-    let loaded = load::load_entries(request, &plan.entries, &interrupt)?;
-    let entries = entries::choose(&loaded.image, &plan.entries)?;
     let cwd = std::env::current_dir().context("the current directory")?;
     let sources = Sources::new(cwd);
-    let fingerprint = loaded.fingerprint;
-    let program = Arc::new(functions::program(loaded.image)?);
-    let mut checked = entries::check(&plan, &program, &entries, results.of(fingerprint), &interrupt);
-    checked.extend(loaded.skipped.iter().map(entries::skipped));
+    let several = match request.functions {
+        true => load::loader(&interrupt).packages(&request)?,
+        false => Vec::new(),
+    };
+    let (checked, files, loaded) = if several.len() > 1 {
+        let packages::Checked { results, files, packages, without } =
+            packages::check(&plan, &request, &several, &results, &interrupt);
+        load::tell(&format!(
+            "{without} of {packages} packages have no function that makes its own concurrency"
+        ));
+        (results, files, None)
+    } else {
+        let loaded = load::load_entries(request, &plan.entries, &interrupt)?;
+        let entries = entries::choose(&loaded.image, &plan.entries)?;
+        let fingerprint = loaded.fingerprint;
+        let program = Arc::new(functions::program(loaded.image)?);
+        let mut checked = entries::check(&plan, &program, &entries, results.of(fingerprint), &interrupt);
+        checked.extend(loaded.skipped.iter().map(entries::skipped));
+        let files = program.image.files.iter().filter(|file| file.user).map(|file| file.path.clone());
+        (checked, files.collect::<Vec<String>>(), Some((program, fingerprint)))
+    };
 
-    let files = program.image.files.iter().filter(|file| file.user).map(|file| file.path.as_str());
+    let files = files.iter().map(String::as_str);
     let mut report = Report::merge(checked, &sources).without_ignored(files, &config.ignore, &sources);
     let new_baseline = arguments.update_baseline.then(|| Baseline::of(&report, &sources));
     if let (Some(path), Some(baseline)) = (&arguments.baseline, &new_baseline) {
@@ -250,7 +267,9 @@ pub fn execute(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     if let Some(baseline) = baseline.or(new_baseline) {
         report = report.against(&baseline);
     }
-    if let Some(traces) = plan.replays {
+    if let (Some(traces), Some((program, fingerprint))) = (plan.replays, loaded)
+        && !functions::are_all(&program.image)
+    {
         let loader = load::loader(&interrupt);
         let mut prover = Prover::new(&loader, &location, plan.settings.clone());
         (prover.traces, prover.network) = (traces, arguments.allow_net);

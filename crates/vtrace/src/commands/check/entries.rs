@@ -10,10 +10,10 @@ use vtrace_machine::{Machine, Options, Program};
 use vtrace_program::{Entry, EntryKind, Image};
 use vtrace_report::{EntryResult, Finding, Statistics, Verdict};
 
-use super::functions;
 use super::plan::Plan;
 use super::progress;
 use super::results::OfProgram;
+use super::{callers, functions};
 use crate::entry;
 use crate::interrupt::Interrupt;
 
@@ -28,7 +28,7 @@ pub fn choose(image: &Image, names: &[String]) -> anyhow::Result<Vec<usize>> {
     if !names.is_empty() {
         return names.iter().map(|name| entry::choose(image, Some(name))).collect();
     }
-    let wanted = |kind: EntryKind| kind != EntryKind::Benchmark;
+    let wanted = |kind: EntryKind| !matches!(kind, EntryKind::Benchmark | EntryKind::Caller);
     let found: Vec<usize> = (0..image.entries.len()).filter(|&i| wanted(image.entries[i].kind)).collect();
     anyhow::ensure!(!found.is_empty(), "there is nothing to check: no main function, test or example");
     Ok(found)
@@ -66,7 +66,7 @@ pub fn check(
                 };
                 let machine = Machine::new(program.clone(), index, options);
                 let name = format!("{} ({}/{})", entry.name, done + 1, entries.len());
-                let Checked { findings, verdict, assumed, statistics, parameters, repeatable } =
+                let Checked { mut findings, verdict, assumed, statistics, parameters, repeatable } =
                     progress::watch(&name, interrupt, |progress| {
                         vtrace_check::check(&machine, &settings, progress)
                     });
@@ -77,6 +77,7 @@ pub fn check(
                     verdict => verdict,
                 };
                 let result = EntryResult { parameters, ..result(entry, verdict, assumed, statistics) };
+                callers::judge(plan, program, index, &result, &mut findings, interrupt);
                 let result = (result, findings);
                 if repeatable {
                     results.keep(entry, plan, &result);

@@ -3,14 +3,14 @@
 use clap::Args;
 use vtrace_check::Settings;
 use vtrace_machine::{Options, Program, TooLarge};
-use vtrace_program::{Entry, EntryKind, Image};
+use vtrace_program::{Entry, Image};
 use vtrace_report::Kind;
 
 use super::plan::Plan;
 
 /// What the command line says about them.
 #[derive(Args)]
-pub struct Arguments {
+pub struct Flags {
     /// Check each function and method that makes a channel or lock or starts a goroutine, and gets none from its caller:
     /// its parameters are unknown values
     #[arg(long, conflicts_with = "entry", help_heading = UNKNOWNS)]
@@ -36,7 +36,7 @@ pub struct Unknowns {
     pub set: Vec<(String, i64)>,
 }
 
-impl Arguments {
+impl Flags {
     /// What unknown inputs may be.
     pub fn unknowns(&self) -> Unknowns {
         let usual = || Options::default().integers;
@@ -55,15 +55,19 @@ fn setting(text: &str) -> Result<(String, i64), String> {
 
 /// Prepares an image. If all entries are functions, what is computed from unknown values stays unknown.
 pub fn program(image: Image) -> Result<Program, TooLarge> {
-    let functions = image.entries.iter().all(|entry| entry.kind == EntryKind::Function);
-    if functions { Program::of_functions(image) } else { Program::new(image) }
+    if are_all(&image) { Program::of_functions(image) } else { Program::new(image) }
+}
+
+/// Whether all entries are functions with unknown arguments.
+pub fn are_all(image: &Image) -> bool {
+    image.entries.iter().all(|entry| entry.kind.is_function())
 }
 
 /// How to check an entry. What a function does with arguments that make no sense is not asked about, unless somebody asks;
 /// neither is whether it ends, if it waits for something that nobody knows.
 pub fn settings(plan: &Plan, entry: &Entry) -> Settings {
     let mut settings = plan.settings.clone();
-    if entry.kind == EntryKind::Function {
+    if entry.kind.is_function() {
         settings.infinite = 0;
         if plan.usual_kinds {
             settings.kinds.retain(|kind| !matches!(kind, Kind::Panic | Kind::Livelock | Kind::TestFailed));

@@ -22,6 +22,7 @@ const PREEMPTIONS: u32 = 2;
 const REPLAYS: u32 = 20;
 
 /// How to check.
+#[derive(Clone)]
 pub struct Plan {
     /// The entries that were named; if none, all are meant.
     pub entries: Vec<String>,

@@ -1,0 +1,17 @@
+// The function counts the shards itself.
+package unknown
+
+import "sync"
+
+func collect(shards []int) {
+	var readers sync.WaitGroup
+	readers.Add(len(shards))
+	for range shards {
+		go readers.Done()
+	}
+	readers.Wait()
+}
+
+func Collect(shards []int) {
+	collect(shards)
+}
