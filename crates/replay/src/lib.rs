@@ -10,6 +10,7 @@
 //! | [`plan`] | the plan |
 //! | [`session`] | instrumenting and building |
 //! | [`process`] | running, with limits |
+//! | [`log`] | which lines were executed |
 //! | [`finding`] | what the replay of a finding is to show |
 //! | [`emit`] | a Go test that shows a finding without vtrace |
 //! | [`verdict`], [`dump`] | expectations, outcomes, and how one becomes the other |
@@ -21,6 +22,7 @@
 pub mod dump;
 pub mod emit;
 pub mod finding;
+pub mod log;
 pub mod plan;
 pub mod process;
 pub mod session;

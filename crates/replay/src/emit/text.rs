@@ -129,8 +129,10 @@ impl Test<'_> {
             Expectation::Leak { .. } => ("stuck", ""),
             Expectation::Panic { text } => ("panic", text.as_str()),
             Expectation::Fatal { text } => ("fatal", text.as_str()),
-            Expectation::Race { .. } => ("race", ""),
-            Expectation::FailedTest | Expectation::Exit { .. } => ("fail", ""),
+            Expectation::Race { .. } | Expectation::Misuse { .. } => ("race", ""),
+            Expectation::FailedTest { .. } | Expectation::Livelock { .. } | Expectation::Exit { .. } => {
+                ("fail", "")
+            }
         };
         let mut fields = vec![
             ("Source", quote(&self.path)),
