@@ -7,7 +7,9 @@ func collect(shards []int, count int) {
 	var readers sync.WaitGroup
 	readers.Add(count)
 	for range shards {
-		go readers.Done() //~ negative-waitgroup
+		go func() {
+			readers.Done() //~ negative-waitgroup
+		}()
 	}
 	readers.Wait() //~ deadlock
 }

@@ -7,7 +7,9 @@ func collect(shards []int) {
 	var readers sync.WaitGroup
 	readers.Add(len(shards))
 	for range shards {
-		go readers.Done()
+		go func() {
+			readers.Done()
+		}()
 	}
 	readers.Wait()
 }

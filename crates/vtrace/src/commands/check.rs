@@ -268,7 +268,7 @@ pub fn execute(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         report = report.against(&baseline);
     }
     if let (Some(traces), Some((program, fingerprint))) = (plan.replays, loaded)
-        && !functions::are_all(&program.image)
+        && !(functions::are_all(&program.image) && arguments.functions.are_set())
     {
         let loader = load::loader(&interrupt);
         let mut prover = Prover::new(&loader, &location, plan.settings.clone());

@@ -37,6 +37,11 @@ pub struct Unknowns {
 }
 
 impl Flags {
+    /// Whether the user says which values to try. Findings are not replayed then: they do not remember them.
+    pub fn are_set(&self) -> bool {
+        !self.values.is_empty() || !self.set.is_empty()
+    }
+
     /// What unknown inputs may be.
     pub fn unknowns(&self) -> Unknowns {
         let usual = || Options::default().integers;
