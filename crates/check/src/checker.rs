@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 use vtrace_explore::{
-    Bounded, Budget, Cost, Exploration, Limit, Of, Options, Policy, Progress, System, cheapest,
+    Bounded, Budget, Cost, Exploration, Limit, Of, Options, Policy, Progress, cheapest,
     depth_first_with, sample, shrink,
 };
 use vtrace_machine::{Choice, Claim, Machine};
@@ -93,10 +93,10 @@ pub const VALUES_TRIED: &str = "the values tried for unknown inputs";
 
 /// How long random runs may be.
 const LONGEST: u64 = 10_000;
+/// How long to look for shorter runs at least.
+const SHORTENING: Duration = Duration::from_secs(3);
 /// How often parts of a run are left out to make it shorter.
 pub(crate) const ATTEMPTS: usize = 2_000;
-/// With so many goroutines more, half as much is done to make a run shorter.
-const CROWD: usize = 64;
 
 type Found = BTreeMap<Bug, Vec<Choice>>;
 
@@ -126,7 +126,7 @@ pub fn check(machine: &Machine, settings: &Settings, progress: &Progress) -> Che
     bounds.extend(gave_up(&found));
     let reached = marks::reached(found.keys());
     let found: Found = found.into_iter().filter(|(bug, _)| is_wrong(machine, bug)).collect();
-    let runs = shorten(&system, settings, progress, found);
+    let runs = shorten(&system, settings, repeatable, progress, found);
     let mut findings: Vec<Finding> = Vec::new();
     for (bug, run) in &runs {
         for finding in describe::findings(machine, bug, run) {
@@ -325,30 +325,28 @@ fn add(findings: &mut Vec<Finding>, finding: Finding) {
     }
 }
 
-/// How many goroutines there are at the end of a run.
-fn crowd(system: &GoSystem, run: &[Choice]) -> usize {
-    let mut scratch = system.scratch();
-    let mut state = system.initial(&mut scratch);
-    run.iter().for_each(|choice| system.apply(&mut scratch, &mut state, choice));
-    state.goroutine_count()
-}
-
-/// Shorter runs to what was found.
-fn shorten(system: &GoSystem, settings: &Settings, progress: &Progress, found: Found) -> Found {
+/// Shorter runs to what was found. That takes no more than half of the time that the search had, or some seconds if that was short.
+fn shorten(
+    system: &GoSystem,
+    settings: &Settings,
+    repeatable: bool,
+    progress: &Progress,
+    found: Found,
+) -> Found {
+    let time = settings.budget.time.map(|time| (time / 2).max(SHORTENING));
+    let deadline = time.map(|time| Instant::now() + time);
     let by_state = |bug: &Bug| !matches!(bug, Bug::LeakedBesideOthers(_) | Bug::Spins(_));
     let (wanted, mut runs): (Found, Found) = found.into_iter().partition(|(bug, _)| by_state(bug));
     if wanted.is_empty() {
         return runs;
     }
     let names: BTreeSet<Bug> = wanted.keys().cloned().collect();
-    // Where very many goroutines are about, each state takes long.
-    let effort = 1 + wanted.values().map(|run| crowd(system, run)).max().unwrap_or(0) / CROWD;
-    let budget = Budget { states: Some(settings.short / effort as u64), ..Budget::default() };
+    let budget = Budget { states: Some(settings.short), time, ..Budget::default() };
     let short = cheapest(system, &Bugs, &names, Cost::Switches, &budget, progress);
     runs.extend(short.runs);
     let mut left: Found = wanted.into_iter().filter(|(bug, _)| !runs.contains_key(bug)).collect();
-    if settings.threads > 1 && !left.is_empty() && !progress.is_stopped() {
-        // Several workers find this run or that: one alone finds always the same.
+    if settings.threads > 1 && repeatable && !left.is_empty() && !progress.is_stopped() {
+        // Several workers find this run or that: one alone finds always the same, if it is not cut short.
         let options = Options { threads: 1, reduce: settings.reduce };
         let again = depth_first_with(system, &Bugs, &options, &settings.budget, progress);
         for (bug, run) in again.findings {
@@ -356,7 +354,7 @@ fn shorten(system: &GoSystem, settings: &Settings, progress: &Progress, found: F
         }
     }
     for (bug, run) in left {
-        let shorter = shrink(system, &Bugs, &bug, run, ATTEMPTS / effort);
+        let shorter = shrink(system, &Bugs, &bug, run, ATTEMPTS, deadline);
         runs.insert(bug, shorter);
     }
     runs

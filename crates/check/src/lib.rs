@@ -24,3 +24,4 @@ pub use bugs::{Bug, Bugs, Site};
 pub use checker::{Checked, Settings, Strategy, VALUES_TRIED, check};
 pub use learnt::{Another, Learnt, another};
 pub use system::{GoSystem, Symmetry, machine_options};
+pub use trace::{Holders, Locks};

@@ -18,6 +18,8 @@ pub struct Request {
     pub entries: Vec<String>,
     /// Whether the entries are the functions that make their own concurrency, and nothing else.
     pub functions: bool,
+    /// The names of local variables that are to be seen from outside; `*` stands for all of them.
+    pub watch: Vec<String>,
     /// Whether packages that do not compile are left out, as long as others are left.
     pub skip_broken: bool,
     /// Whether an image of an earlier load may be used, and this one kept.
@@ -36,6 +38,7 @@ impl Request {
             tests: false,
             entries: Vec::new(),
             functions: false,
+            watch: Vec::new(),
             skip_broken: false,
             cache: true,
             timeout: None,

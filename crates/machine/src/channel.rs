@@ -16,6 +16,8 @@ pub struct Channel {
     pub count: u32,
     /// Whether it was closed.
     pub closed: bool,
+    /// Whether the user's own code made it, or our framework: then it carries messages, which can get lost.
+    pub link: bool,
     /// The elements sent and not yet received.
     pub buffer: VecDeque<Value>,
     /// It is the caller's: somebody outside takes whatever is sent, and how many elements the outside still sends
@@ -26,7 +28,7 @@ pub struct Channel {
 impl Channel {
     /// An open, empty channel.
     pub fn new(element: u32, capacity: u32) -> Channel {
-        Channel { element, capacity, count: 0, closed: false, buffer: VecDeque::new(), outside: None }
+        Channel { element, capacity, count: 0, closed: false, link: false, buffer: VecDeque::new(), outside: None }
     }
 
     /// A channel with a caller at its other end, who sends these elements and then closes it.

@@ -41,6 +41,8 @@ pub(crate) enum Trap {
     Recover(u32),
     /// A comment's mark.
     Mark(u32),
+    /// Something that is seen from outside.
+    Observe(u32),
     /// One of so many alternatives must be chosen.
     Choose(u32),
     /// A frame that was not invoked by an ordinary call has returned (and is still there).
@@ -457,6 +459,7 @@ impl<'a> Exec<'a> {
                     }
                     Op::Recover { dst } => stop!(Trap::Recover(dst)),
                     Op::Mark { mark } => stop!(Trap::Mark(mark)),
+                    Op::Observe { observation } => stop!(Trap::Observe(observation)),
                     Op::Send { channel, .. } | Op::Receive { channel, .. } | Op::Close { channel } => {
                         check!(self.know(base, channel));
                         stop!(Trap::Visible)

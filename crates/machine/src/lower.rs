@@ -15,10 +15,12 @@ use vtrace_program::{
 
 use crate::arith;
 use crate::code::*;
+use crate::constant::Constant;
 use crate::layout::Layouts;
 use crate::liveness;
 use crate::natives;
 use crate::opaque::{self, Opaque};
+use crate::node;
 use crate::stable::Stable;
 use crate::standard;
 use crate::strings::Strings;
@@ -46,6 +48,10 @@ pub(crate) fn lower(unknowns: Source, strings: &Strings, functions: bool, opaque
         unknowns,
         functions,
         stable: Stable::new(image),
+        constant: match node::is_watched(image) {
+            true => Constant::new(image),
+            false => Constant::nothing(),
+        },
         specs: Specs::default(),
         // Entry 0 is for whoever has nothing to say.
         constants: vec![Value::Nil],
@@ -77,6 +83,7 @@ struct Lowering<'a> {
     unknowns: Source<'a>,
     functions: bool,
     stable: Stable,
+    constant: Constant,
     specs: Specs,
     constants: Vec<Value>,
     /// Where each operand that is no register is in the constant pool.

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use vtrace_check::{Another, Learnt, Settings, another, machine_options};
 use vtrace_explore::Progress;
@@ -71,13 +71,13 @@ pub struct Prover<'a> {
 /// gates in its own files.
 type Build = (Vec<String>, bool, Option<String>, bool, bool);
 
-/// How long the search for another trace may take.
+/// How long one search for another trace may take, and half of the time after which no other is looked for.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// What came of one trace.
 enum Tried {
     Confirmed(String),
-    Refuted { step: usize, steps: usize, why: String },
+    Refuted { step: usize, steps: usize, why: String, strayed: bool },
     Failed(String),
 }
 
@@ -100,6 +100,7 @@ impl<'a> Prover<'a> {
         };
         let machine = machine(code, index, self.program);
         let mut learnt = Learnt::default();
+        let (mut agreed, start) = (true, Instant::now());
         for number in 1.. {
             let (step, steps, why) = match self.try_out(&machine, finding) {
                 Tried::Confirmed(says) => {
@@ -111,11 +112,15 @@ impl<'a> Prover<'a> {
                     finding.replay = Some(Replay::Failed { why });
                     return;
                 }
-                Tried::Refuted { step, steps, why } => (step, steps, why),
+                Tried::Refuted { step, steps, why, strayed } => {
+                    agreed &= !strayed;
+                    (step, steps, why)
+                }
             };
             let refuted = |all: bool| Replay::Refuted { traces: number, followed: (step, steps), why, all };
             // Inputs cannot be had in all cases: then a trace that is not followed says nothing about the others.
-            if number >= self.traces || !finding.inputs.is_empty() || progress.is_stopped() {
+            let over = number >= self.traces || start.elapsed() > 2 * PATIENCE || progress.is_stopped();
+            if over || !finding.inputs.is_empty() {
                 return set_aside(finding, refuted(false));
             }
             let Ok(run) = schedule(finding) else { return set_aside(finding, refuted(false)) };
@@ -127,7 +132,8 @@ impl<'a> Prover<'a> {
                     *finding = Finding { id, entries, ..*next };
                     finding.trace.entry = entry;
                 }
-                Another::None => return set_aside(finding, refuted(true)),
+                // Who does not agree with the machine on what the program does refutes nothing for good.
+                Another::None => return set_aside(finding, refuted(agreed)),
                 Another::Unknown => return set_aside(finding, refuted(false)),
             }
         }
@@ -164,8 +170,8 @@ impl<'a> Prover<'a> {
                     let text = dump::panic(&said).unwrap_or_default().lines().next().unwrap_or_default();
                     return Tried::Failed(format!("it panicked on the way: {text}"));
                 }
-                Outcome::Refuted { step, why, .. } if last == Some(step) => {
-                    return Tried::Refuted { step, steps: plan.choices, why };
+                Outcome::Refuted { step, why, strayed, .. } if last == Some(step) => {
+                    return Tried::Refuted { step, steps: plan.choices, why, strayed };
                 }
                 Outcome::Refuted { step, .. } => last = Some(step),
             }
