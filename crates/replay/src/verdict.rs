@@ -213,7 +213,7 @@ fn evidence(
             (!text.is_empty()).then(|| text.join("\n\n"))
         }
         Expectation::Panic { text }
-            if dump::panic(stderr).is_some_and(|said| said.starts_with(text.trim_end())) =>
+            if dump::panic(stderr).is_some_and(|said| dump::same_panic(said, text.trim_end())) =>
         {
             from("panic: ")
         }

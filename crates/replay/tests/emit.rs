@@ -161,9 +161,18 @@ fn nothing_stays_of_a_test_that_does_not_work() {
     // Nobody waits there.
     case.finding.labels[0].location.line = 9;
     let dir = tempfile::tempdir().unwrap();
-    let error = case.write(dir.path()).expect_err("the test passes");
-    assert!(matches!(error, EmitError::NotShown { .. }), "{error}");
-    assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0);
+    let fails = |dir: &Path| {
+        let error = case.write(dir).expect_err("the test passes");
+        assert!(matches!(error, EmitError::NotShown { .. }), "{error}");
+    };
+    fails(&dir.path().join("new"));
+    assert!(!dir.path().join("new").exists());
+    // What was there before stays.
+    let (old, text) = (dir.path().join("vtrace_leak_1_test.go"), "package old\n");
+    fs::write(&old, text).unwrap();
+    fails(dir.path());
+    assert_eq!(fs::read_to_string(old).unwrap(), text);
+    assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
 }
 
 #[test]

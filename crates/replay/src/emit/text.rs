@@ -138,6 +138,7 @@ impl Test<'_> {
             }
         };
         let mut fields = vec![
+            ("What", quote(&line(&self.finding.message))),
             ("Source", quote(&self.path)),
             ("Packages", list(&self.source.packages)),
             ("Build", list(&self.source.build)),
@@ -169,6 +170,9 @@ impl Test<'_> {
                 let _ = writeln!(text, "\t\t\t{{In: {}, Do: {}{waits}}},", quote(&at.r#in), quote(&at.r#do));
             }
             text.push_str("\t\t},\n");
+        }
+        if self.schedule.steps.is_empty() {
+            return;
         }
         text.push_str("\t\tSteps: []vtraceStep{\n");
         for step in &self.schedule.steps {
@@ -239,4 +243,23 @@ fn quote(text: &str) -> String {
         }
     }
     quoted + "\""
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strings_are_gos() {
+        assert_eq!(quote("a <- b"), "\"a <- b\"");
+        assert_eq!(quote(r#"f("x")"#), "`f(\"x\")`");
+        assert_eq!(quote("`\"`"), r#""`\"`""#);
+        assert_eq!(quote("a\nb\tc\u{1}"), r#""a\nb\tc\U00000001""#);
+    }
+
+    #[test]
+    fn ids_are_names() {
+        assert_eq!(name("send-on-closed-3f9a2c"), "VtraceSendOnClosed3f9a2c");
+        assert_eq!(plain("send-on-closed-3f9a2c"), "send_on_closed_3f9a2c");
+    }
 }
