@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 use vtrace_explore::{
-    Bounded, Budget, Cost, Exploration, Limit, Of, Options, Policy, Progress, cheapest,
-    depth_first_with, sample, shrink,
+    Bounded, Budget, Cost, Exploration, Limit, Of, Options, Policy, Progress, cheapest, depth_first_with,
+    sample, shrink,
 };
 use vtrace_machine::{Choice, Claim, Machine};
 use vtrace_report::{Finding, Kind, Parameters, Statistics, Verdict};

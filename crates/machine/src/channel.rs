@@ -28,7 +28,15 @@ pub struct Channel {
 impl Channel {
     /// An open, empty channel.
     pub fn new(element: u32, capacity: u32) -> Channel {
-        Channel { element, capacity, count: 0, closed: false, link: false, buffer: VecDeque::new(), outside: None }
+        Channel {
+            element,
+            capacity,
+            count: 0,
+            closed: false,
+            link: false,
+            buffer: VecDeque::new(),
+            outside: None,
+        }
     }
 
     /// A channel with a caller at its other end, who sends these elements and then closes it.

@@ -9,8 +9,8 @@ use vtrace_program::{FunctionId, Position};
 
 use crate::caller;
 use crate::memory::Heap;
-use crate::program::Program;
 use crate::node::Node;
+use crate::program::Program;
 use crate::timer::{Target, Timer};
 use crate::unknown::Bindings;
 use crate::value::{ObjectId, StrId, Value};

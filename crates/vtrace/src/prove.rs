@@ -25,7 +25,9 @@ pub fn target(program: &remembered::Program, entry: &Entry) -> Result<Target, St
         // A function is called by a test that is made for it.
         EntryKind::Main | EntryKind::Function => None,
         EntryKind::Test | EntryKind::Example | EntryKind::Fuzz => Some(entry.name.clone()),
-        _ => return Err(format!("{} is no main function, test, example, fuzz target or function", entry.name)),
+        _ => {
+            return Err(format!("{} is no main function, test, example, fuzz target or function", entry.name));
+        }
     };
     // Go's name for a package that was given by its files.
     let patterns = match entry.package.as_str() {

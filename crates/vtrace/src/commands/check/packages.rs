@@ -5,12 +5,13 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use vtrace_load::{LoadError, Request};
-use vtrace_report::{EntryResult, Statistics, Verdict};
+use vtrace_report::{Config, EntryResult, Report, Sources, Statistics, Verdict};
 
 use super::entries::{self, Result};
 use super::functions;
 use super::plan::Plan;
 use super::results::Results;
+use super::watching::Watching;
 use crate::interrupt::Interrupt;
 use crate::load;
 
@@ -35,9 +36,11 @@ pub fn check(
     request: &Request,
     packages: &[String],
     results: &Results,
+    sources: &Sources,
     interrupt: &Interrupt,
-) -> Checked {
+) -> anyhow::Result<Checked> {
     let start = Instant::now();
+    let nobody = Watching::start(false, "", std::iter::empty())?;
     let mut checked = Checked { packages: packages.len(), ..Checked::default() };
     for (done, package) in packages.iter().enumerate() {
         let left = plan.time.saturating_sub(start.elapsed());
@@ -81,11 +84,23 @@ pub fn check(
         let own = Plan { time: share.saturating_sub(begin.elapsed()), ..plan.clone() };
         // Loading may have used up the share. What is left of the whole is still there to be used.
         let own = Plan { time: own.time.max(share / 2), ..own };
-        checked.results.extend(entries::check(&own, &program, &all, results.of(fingerprint), interrupt));
+        let watched = (&nobody, sources);
+        let of_package = entries::check(&own, &program, &all, results.of(fingerprint), watched, interrupt);
+        checked.results.extend(of_package);
     }
     checked.files.sort();
     checked.files.dedup();
-    checked
+    let Checked { packages, without, .. } = &checked;
+    load::tell(&format!("{without} of {packages} packages have no function that makes its own concurrency"));
+    Ok(checked)
+}
+
+impl Checked {
+    /// All of it, without what the user does not mind.
+    pub fn report(self, config: &Config, sources: &Sources) -> Report {
+        let files = self.files.iter().map(String::as_str);
+        Report::merge(self.results, sources).without_ignored(files, &config.ignore, sources)
+    }
 }
 
 /// A package of which nothing is known.
