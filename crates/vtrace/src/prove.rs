@@ -26,7 +26,10 @@ pub fn target(program: &remembered::Program, entry: &Entry) -> Result<Target, St
         EntryKind::Main | EntryKind::Function => None,
         EntryKind::Test | EntryKind::Example | EntryKind::Fuzz => Some(entry.name.clone()),
         _ => {
-            return Err(format!("{} is no main function, test, example, fuzz target or function", entry.name));
+            return Err(format!(
+                "{} is no main function, test, example, fuzz target or function",
+                entry.name
+            ));
         }
     };
     // Go's name for a package that was given by its files.

@@ -252,7 +252,11 @@ pub fn execute(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         if several.len() > 1 {
             let checked = packages::check(&plan, &request, &several, &results, &sources, &interrupt)?;
             let report = checked.report(&config, &sources);
-            let report = match baseline {
+            let new_baseline = arguments.update_baseline.then(|| Baseline::of(&report, &sources));
+            if let (Some(path), Some(baseline)) = (&arguments.baseline, &new_baseline) {
+                baseline.write(path)?;
+            }
+            let report = match baseline.or(new_baseline) {
                 Some(baseline) => report.against(&baseline),
                 None => report,
             };
