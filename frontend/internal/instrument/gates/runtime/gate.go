@@ -55,6 +55,8 @@ type vtG struct {
 	// How many goroutines it has started, and the timers that it has armed.
 	children int
 	timers   []*vtTimer
+	// How many maps of at least two keys it has begun to visit.
+	ranges int
 	// The poll order's first case, counted from 1, of the select that it is in.
 	first int
 }

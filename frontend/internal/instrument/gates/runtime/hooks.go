@@ -2,7 +2,11 @@
 
 package runtime
 
-import "unsafe"
+import (
+	"internal/abi"
+	"internal/runtime/maps"
+	"unsafe"
+)
 
 // What the gates are to the rest of the runtime, and to the packages that call it. The instrumenter puts calls of these
 // functions into Go's own source; those that stand for a function of Go's are called in its place, and call it.
@@ -14,6 +18,7 @@ var vtDo struct {
 	soft       func(op string, direct bool)
 	chosen     func() bool
 	choose     func(n int) int
+	mapOrder   func(t *abi.MapType, m *maps.Map, it *maps.Iter)
 	testing    func(op string)
 	mark       func(place, text string)
 	rest       func(name string)
@@ -35,7 +40,7 @@ var vtDo struct {
 // vtBegin reads the plan; main calls it before anything else of the program runs.
 func vtBegin() {
 	vtDo.gate, vtDo.soft, vtDo.rest, vtDo.write = vtGate, vtSoftNow, vtRestNow, vtWriteNow
-	vtDo.chosen, vtDo.choose = vtChosenNow, vtChooseNow
+	vtDo.chosen, vtDo.choose, vtDo.mapOrder = vtChosenNow, vtChooseNow, vtMapOrderNow
 	vtDo.testing, vtDo.mark = vtTestingNow, vtMarkNow
 	vtDo.goes, vtDo.exit, vtDo.returned = vtGoNow, vtExitNow, vtReturnedNow
 	vtDo.parking, vtDo.unparking = vtParkingNow, vtUnparkingNow
