@@ -57,6 +57,9 @@ type vtG struct {
 	timers   []*vtTimer
 	// How many maps of at least two keys it has begun to visit.
 	ranges int
+	// The stack of the operation before which it stands, and stacks that are known.
+	pcs    [64]uintptr
+	stacks *[16]vtStack
 	// The poll order's first case, counted from 1, of the select that it is in.
 	first int
 }
