@@ -44,6 +44,11 @@ pub(crate) fn collect(program: &Program, state: &mut State) {
             Target::Start(code, environment) => Target::Start(code, collector.object(environment)),
         };
     }
+    for node in &mut state.nodes {
+        for (_, at) in &mut Arc::make_mut(node).watches {
+            at.object = collector.object(at.object);
+        }
+    }
     for (_, values) in &mut state.bindings {
         values.iter_mut().for_each(|value| collector.value(value));
     }

@@ -23,6 +23,8 @@ pub struct Fingerprinter {
     pub symmetry: bool,
     /// Whether it matters where objects lie.
     pub addresses: bool,
+    /// The globals that matter though no goroutine may touch them any more: somebody asks for them.
+    pub observed: Vec<u32>,
     out: Vec<u64>,
     /// The number of each object, 0 if it was not met yet.
     numbers: Vec<u32>,
@@ -57,6 +59,7 @@ impl Fingerprinter {
             self.goroutine(program, &state.goroutines[self.goroutines[i] as usize]);
         }
         self.timers(state);
+        self.nodes(program, state);
         for (input, values) in &state.bindings {
             self.out.push(*input as u64);
             values.iter().for_each(|&value| self.value(program, value));
@@ -78,6 +81,9 @@ impl Fingerprinter {
         set.clear();
         set.resize(mentions::words(program), 0);
         state.goroutines.iter().for_each(|g| mentions::add_goroutine(program, g, &mut set));
+        for &global in &self.observed {
+            set[global as usize / 64] |= 1 << (global % 64);
+        }
         for timer in &state.timers {
             if let Target::Start(code, _) = timer.target {
                 mentions::add_code(program, code, &mut set);
@@ -167,7 +173,7 @@ impl Fingerprinter {
             Park::Bind { needed, .. } => 3 | (*needed as u64) << 8,
             Park::Tired => 4,
             Park::Ending(_) => 5,
-        };
+        } | (g.down as u64) << 7;
         let atomic = g.atomic.map_or(0, |depth| depth as u64 + 1);
         self.out.extend([park, (g.phase as u64) << 32 | atomic, g.frames.len() as u64]);
         for (depth, frame) in g.frames.iter().enumerate() {
@@ -211,6 +217,26 @@ impl Fingerprinter {
             // If nobody recovers, this is where the program crashes, though the frames may be gone by then.
             self.out.push(panic.trace.len() as u64);
             self.out.extend(panic.trace.iter().map(|&(code, pc)| (code as u64) << 32 | pc as u64));
+        }
+    }
+
+    /// Who has which name, and the variables that are watched.
+    fn nodes(&mut self, program: &Program, state: &State) {
+        let goroutine = |this: &Fingerprinter, number: u32| {
+            state.index_of(number).map_or(0, |index| this.rank(index) + 1)
+        };
+        self.out.push(state.nodes.len() as u64);
+        for node in &state.nodes {
+            self.out.extend([program.strings.hash(node.name), goroutine(self, node.goroutine)]);
+            self.out.push(node.crashed as u64);
+            self.out.push(node.watches.len() as u64);
+            for &(watch, at) in &node.watches {
+                self.out.push(watch as u64);
+                self.value(program, Value::Ptr(at));
+            }
+        }
+        for &(number, name) in &state.passed {
+            self.out.extend([goroutine(self, number), program.strings.hash(name)]);
         }
     }
 

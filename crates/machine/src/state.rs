@@ -8,9 +8,10 @@ use std::sync::{Arc, LazyLock};
 use vtrace_program::{FunctionId, Position};
 
 use crate::memory::Heap;
+use crate::node::Node;
 use crate::timer::{Target, Timer};
 use crate::unknown::Bindings;
-use crate::value::{ObjectId, Value};
+use crate::value::{ObjectId, StrId, Value};
 
 /// The state of a program.
 #[derive(Clone)]
@@ -30,6 +31,10 @@ pub struct State {
     pub(crate) failed: Option<(Position, FunctionId)>,
     /// The marks that somebody came to since the last choice, in ascending order.
     pub(crate) marks: Vec<u32>,
+    /// The goroutines that have names, in the order of these.
+    pub(crate) nodes: Vec<Arc<Node>>,
+    /// The named marks that goroutines, by their numbers, have passed since the last choice.
+    pub(crate) passed: Vec<(u32, StrId)>,
     /// How many goroutines were ever started: names the next one. Not part of a state's identity.
     pub(crate) started: u32,
     /// How many timers were ever armed: names the next one. Not part of a state's identity.
@@ -86,6 +91,8 @@ pub struct Goroutine {
     pub(crate) panics: Vec<Panicking>,
     /// Why it stands still.
     pub(crate) park: Park,
+    /// It is down: its node has crashed, and it does nothing until that recovers.
+    pub(crate) down: bool,
     /// How far a native that takes several steps has come.
     pub(crate) phase: u32,
     /// What was chosen for the operation before which it stands.
@@ -255,6 +262,7 @@ impl Goroutine {
             deferred: Vec::new(),
             panics: Vec::new(),
             park: Park::Fresh,
+            down: false,
             phase: 0,
             chosen: None,
             atomic: None,

@@ -35,8 +35,6 @@ pub(super) struct Gate {
 pub(super) struct Step {
     /// The goroutine.
     pub(super) name: String,
-    /// The index of the choice in the trace, from 1; 0 is what happens before the first.
-    pub(super) choice: usize,
     pub(super) what: Action,
 }
 
@@ -46,14 +44,20 @@ pub(super) enum Action {
     Gate { gate: usize, skip: usize, case: Option<String>, stay: Stay },
     /// Its timer with this number fires.
     Fire(u32),
+    /// It was put off.
+    None,
 }
 
 /// How long a goroutine stays at a gate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Stay {
+    /// Until its step comes.
     Turn,
+    /// Not at all; but its select takes the case.
     Pass,
+    /// Until the schedule is over.
     End,
+    /// The same, and then it races.
     Race,
 }
 
@@ -118,7 +122,8 @@ pub(super) fn schedule(
             walk.pending(&state, number, events.first(), &mut racing);
         }
     }
-    Ok(Schedule { steps: walk.steps, loose: walk.loose })
+    let steps = walk.steps.into_iter().filter(|step| step.what != Action::None).collect();
+    Ok(Schedule { steps, loose: walk.loose })
 }
 
 /// A goroutine on its way.
@@ -135,12 +140,15 @@ struct Lane {
     open: HashMap<usize, Vec<String>>,
     /// The gates that it has passed since its last step.
     passed: Vec<usize>,
+    /// That step, if it has passed none since.
+    step: Option<usize>,
     /// The loops that it is in, by the gates before their next rounds.
     entered: BTreeSet<usize>,
     /// The calls that it was in when it last did something, and where, the outermost first.
     calls: Vec<Position>,
 }
 
+/// The walk along a trace.
 struct Walk<'m> {
     machine: &'m Machine,
     gates: &'m [Gate],
@@ -156,6 +164,7 @@ struct Walk<'m> {
     rest: Option<u32>,
     steps: Vec<Step>,
     loose: Vec<(usize, String)>,
+    /// The number of the choice, from 1; 0 is what happens before the first.
     choice: usize,
 }
 
@@ -247,7 +256,7 @@ impl<'m> Walk<'m> {
                     let lane = self.lanes.entry(child).or_default();
                     (lane.name, lane.last) = (format!("{name}~{number}"), self.choice);
                 }
-                self.steps.push(Step { name, choice: self.choice, what: Action::Fire(number) });
+                self.steps.push(Step { name, what: Action::Fire(number) });
             }
         }
     }
@@ -309,6 +318,7 @@ impl<'m> Walk<'m> {
                 let stay = if interrupted { Stay::Turn } else { Stay::Pass };
                 self.pass(event.goroutine, gate, case, stay);
             }
+            Some(gate) if interrupted && self.put_off(event.goroutine, gate, Stay::Turn) => {}
             _ if interrupted => {
                 let place = self.place(event.position);
                 self.loose.push((choice, place));
@@ -317,17 +327,50 @@ impl<'m> Walk<'m> {
         }
     }
 
+    /// What a statement has only read so far, it may as well read later: then the whole statement waits. Tells whether it can.
+    fn put_off(&mut self, number: u32, gate: usize, stay: Stay) -> bool {
+        let lane = self.lanes.entry(number).or_default();
+        let before = lane.open.get(&gate).and_then(|done| done.split_last());
+        if !before.is_some_and(|(_, before)| before.iter().all(|deed| deed.starts_with("load "))) {
+            return false;
+        }
+        match lane.step {
+            None if lane.passed.last() == Some(&gate) => {
+                lane.passed.pop();
+                self.pass(number, gate, None, stay);
+                true
+            }
+            Some(at) => {
+                let Action::Gate { gate: old, skip, case: None, stay: Stay::Turn } = self.steps[at].what
+                else {
+                    return false;
+                };
+                if old != gate {
+                    return false;
+                }
+                self.steps[at].what = Action::None;
+                lane.step = Some(self.steps.len());
+                let what = Action::Gate { gate, skip, case: None, stay };
+                self.steps.push(Step { name: lane.name.clone(), what });
+                true
+            }
+            None => false,
+        }
+    }
+
     /// Goroutine `number` comes by a gate.
     fn pass(&mut self, number: u32, gate: usize, case: Option<String>, stay: Stay) {
         let lane = self.lanes.entry(number).or_default();
         if stay == Stay::Pass && case.is_none() {
             lane.passed.push(gate);
+            lane.step = None;
             return;
         }
         let skip = lane.passed.iter().filter(|&&passed| passed == gate).count();
         lane.passed.clear();
+        lane.step = Some(self.steps.len());
         let what = Action::Gate { gate, skip, case, stay };
-        self.steps.push(Step { name: lane.name.clone(), choice: self.choice, what });
+        self.steps.push(Step { name: lane.name.clone(), what });
     }
 
     /// Where a goroutine stands at the end.
@@ -340,9 +383,10 @@ impl<'m> Walk<'m> {
             (None, None) => return,
         };
         let Some(gate) = gate else { return };
-        if self.machine.is_midway(state, number) || !self.is_new(number, gate, deed, Repeat::Again) {
+        if self.machine.is_midway(state, number) {
             return;
         }
+        let new = self.is_new(number, gate, deed, Repeat::Again);
         let file = program.image.files.get(position.file.index()).map_or("", |file| &file.path);
         let here = |place: &Place| place.line == position.line && same_file(file, &place.file);
         let stay = match racing.iter().position(here) {
@@ -352,7 +396,11 @@ impl<'m> Walk<'m> {
             }
             _ => Stay::End,
         };
-        self.pass(number, gate, None, stay);
+        if new {
+            self.pass(number, gate, None, stay);
+        } else {
+            self.put_off(number, gate, stay);
+        }
     }
 
     /// Whether a goroutine that does this behind a gate has come by the gate once more.
@@ -409,6 +457,8 @@ impl<'m> Walk<'m> {
             What::Call { name, .. } if name.ends_with(".Lock") && event.through.iter().any(waits) => {
                 Part::Woken
             }
+            // A defer statement itself closes nothing.
+            What::Close { .. } => Part::Deferred,
             _ if !event.exact => Part::Deferred,
             _ => Part::Whole,
         };
@@ -462,19 +512,23 @@ impl<'m> Walk<'m> {
             (lines, if lines == 0 { gate.to.1 - gate.from.1 } else { 0 }, std::cmp::Reverse(gate.from))
         };
         let all = self.files.get(file)?.iter().copied().filter(|&index| around(&self.gates[index]));
-        let innermost = all.clone().map(|index| size(&self.gates[index])).min()?;
-        let here = |name: &str| {
-            all.clone().find(|&i| size(&self.gates[i]) == innermost && self.gates[i].part == name)
+        let smallest = |part: &str| {
+            let parts = all.clone().filter(|&index| self.gates[index].part == part);
+            parts.min_by_key(|&index| size(&self.gates[index]))
         };
+        let whole = smallest("");
         let special = match part {
             Part::Whole => None,
-            Part::Then => here("then"),
-            Part::Ready => here("ready"),
-            Part::Woken => here("woken"),
-            Part::Deferred => here("deferred"),
-            Part::Start => here("start"),
+            Part::Then => smallest("then"),
+            Part::Ready => smallest("ready"),
+            Part::Woken => smallest("woken"),
+            Part::Deferred => smallest("deferred"),
+            Part::Start => smallest("start"),
         };
-        special.or_else(|| here(""))
+        // Not that of a statement around it.
+        let within =
+            |&index: &usize| whole.is_none_or(|whole| self.gates[whole].from <= self.gates[index].from);
+        special.filter(within).or(whole)
     }
 
     fn place(&self, position: Position) -> String {
