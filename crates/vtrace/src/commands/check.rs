@@ -7,6 +7,7 @@ mod plan;
 mod progress;
 mod replays;
 mod results;
+mod watching;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -21,7 +22,9 @@ use vtrace_report::{Baseline, Config, Kind, Report, Sources, config};
 use self::plan::Plan;
 use self::replays::Verdicts;
 use self::results::Results;
+use self::watching::Watching;
 use super::explain::parse_kind;
+use crate::entry;
 use crate::interrupt::{self, Interrupt};
 use crate::load::{self, Source};
 use crate::prove::Prover;
@@ -69,6 +72,10 @@ pub struct Arguments {
     /// Then look at what was found in the browser
     #[arg(long, help_heading = REPORT)]
     open: bool,
+
+    /// Look on in the browser while the check runs
+    #[arg(long, help_heading = REPORT)]
+    watch: bool,
 
     /// Do not mind the findings that are listed in this file
     #[arg(long, value_name = "FILE", help_heading = REPORT)]
@@ -236,7 +243,10 @@ pub fn execute(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let sources = Sources::new(cwd);
     let fingerprint = loaded.fingerprint;
     let program = Arc::new(Program::new(loaded.image)?);
-    let mut checked = entries::check(&plan, &program, &entries, results.of(fingerprint), &interrupt);
+    let names = entries.iter().map(|&index| entry::full_name(&program.image.entries[index]));
+    let watching = Watching::start(arguments.watch, &arguments.source.patterns.join(" "), names)?;
+    let watched = (&watching, &sources);
+    let mut checked = entries::check(&plan, &program, &entries, results.of(fingerprint), watched, &interrupt);
     checked.extend(loaded.skipped.iter().map(entries::skipped));
 
     let files = program.image.files.iter().filter(|file| file.user).map(|file| file.path.as_str());
@@ -254,13 +264,14 @@ pub fn execute(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         let mut prover = Prover::new(&loader, &location, plan.settings.clone());
         (prover.traces, prover.network) = (traces, arguments.allow_net);
         let verdicts = Verdicts::open(cached, plan.fresh, fingerprint);
+        watching.replaying();
         report = replays::replay(report, &mut prover, &program, &verdicts, &interrupt);
     }
     if cached {
         remembered::keep(&report, &location);
     }
     output::write(arguments, &report, &sources)?;
-    looking::look(arguments, location, &report, &program, &sources, &interrupt)?;
+    looking::look(arguments, location, &report, &program, &sources, &watching, &interrupt)?;
     Ok(ExitCode::from(match interrupt.is_raised() {
         true => interrupt::EXIT_CODE,
         false => u8::from(report.has_errors()),

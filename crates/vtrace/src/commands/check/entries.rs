@@ -8,11 +8,12 @@ use vtrace_explore::Budget;
 use vtrace_load::Skipped;
 use vtrace_machine::{Machine, Options, Program};
 use vtrace_program::{Entry, EntryKind, Image};
-use vtrace_report::{EntryResult, Finding, Statistics, Verdict};
+use vtrace_report::{EntryResult, Finding, Sources, Statistics, Verdict};
 
 use super::plan::Plan;
 use super::progress;
 use super::results::OfProgram;
+use super::watching::Watching;
 use crate::entry;
 use crate::interrupt::Interrupt;
 
@@ -41,6 +42,7 @@ pub fn check(
     program: &Arc<Program>,
     entries: &[usize],
     results: OfProgram,
+    (watching, sources): (&Watching, &Sources),
     interrupt: &Interrupt,
 ) -> Vec<Result> {
     let start = Instant::now();
@@ -67,7 +69,7 @@ pub fn check(
                 let name = format!("{} ({}/{})", entry.name, done + 1, entries.len());
                 let Checked { findings, verdict, assumed, statistics, repeatable } =
                     progress::watch(&name, interrupt, |progress| {
-                        vtrace_check::check(&machine, &settings, progress)
+                        watching.during(done, progress, || vtrace_check::check(&machine, &settings, progress))
                     });
                 let verdict = match verdict {
                     Verdict::Bounded { by } if stopped_at_once(plan, &findings, &statistics) => {
@@ -82,6 +84,7 @@ pub fn check(
                 result
             }
         });
+        checked.iter().skip(done).for_each(|result| watching.done(done, result, sources));
     }
     checked
 }
