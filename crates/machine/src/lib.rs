@@ -10,7 +10,9 @@
 #![warn(missing_docs)]
 
 mod arith;
+mod bind;
 mod builtin;
+mod caller;
 mod channel;
 mod code;
 mod collect;
@@ -22,6 +24,7 @@ mod early;
 mod event;
 mod exec;
 mod exits;
+mod expression;
 mod fault;
 mod fingerprint;
 mod footprint;
@@ -38,6 +41,7 @@ mod mentions;
 mod natives;
 mod node;
 mod notation;
+mod opaque;
 mod operand;
 mod output;
 mod panic;
@@ -48,6 +52,7 @@ pub mod run;
 mod schedule;
 mod slice;
 mod stable;
+mod standard;
 mod state;
 mod step;
 mod strings;
