@@ -71,7 +71,7 @@ func prepare(args []string) error {
 	if *output == "" || *goroot == "" {
 		return errors.New(usage)
 	}
-	if err := instrument.Overlay(*goroot, runtime.GOOS, *output); err != nil || flags.NArg() == 0 {
+	if err := instrument.Overlay(*goroot, runtime.GOOS, *output); err != nil {
 		return err
 	}
 	if *call != "" {
@@ -81,10 +81,12 @@ func prepare(args []string) error {
 		}
 		fmt.Println(file)
 	}
-	if *bare {
-		return nil
+	if !*bare && flags.NArg() > 0 {
+		if err := instrument.User(*output, flags.Args()); err != nil {
+			return err
+		}
 	}
-	return instrument.User(*output, flags.Args())
+	return instrument.Finish(*output)
 }
 
 func export(args []string) (err error) {
