@@ -192,12 +192,10 @@ fn emit(arguments: &Arguments, dir: &Path, interrupt: &Interrupt) -> anyhow::Res
             for file in &written.files {
                 writeln!(out, "wrote {}", file.display())?;
             }
-            writeln!(
-                out,
-                "it fails as long as the bug is there: go test -run {} {}",
-                written.test,
-                dir.display()
-            )?;
+            // Go takes a plain name for a package of the standard library.
+            let dir = if dir.is_absolute() { dir.to_path_buf() } else { Path::new(".").join(dir) };
+            let (test, dir) = (&written.test, dir.display());
+            writeln!(out, "it fails as long as the bug is there: go test -run {test} {dir}")?;
         }
     }
     Ok(ExitCode::SUCCESS)
