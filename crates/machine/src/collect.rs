@@ -108,6 +108,7 @@ impl Collector {
         };
         self.new.objects[new.index()].shared = object.shared;
         self.new.objects[new.index()].touched = object.touched;
+        self.new.objects[new.index()].callers = object.callers;
         self.moved[id.index()] = new.0;
         self.pending.push(new);
         new

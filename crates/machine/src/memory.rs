@@ -37,6 +37,8 @@ pub(crate) struct Object {
     pub shared: bool,
     /// It is settled, and was touched since.
     pub touched: bool,
+    /// A caller has made it, and may have done something with it already.
+    pub callers: bool,
     /// For slots: where they start. For the others: the index in their table.
     pub start: u32,
     /// For slots: how many.
@@ -57,7 +59,14 @@ const FIRST_THRESHOLD: usize = 1 << 18;
 
 impl Heap {
     pub(crate) fn new() -> Heap {
-        let none = Object { kind: ObjectKind::Slots, shared: false, touched: false, start: 0, len: 0 };
+        let none = Object {
+            kind: ObjectKind::Slots,
+            shared: false,
+            touched: false,
+            callers: false,
+            start: 0,
+            len: 0,
+        };
         Heap { objects: vec![none], threshold: FIRST_THRESHOLD, ..Heap::default() }
     }
 
@@ -95,7 +104,10 @@ impl Heap {
                 ObjectKind::Slots => self.slots_of(id) == base.slots_of(id),
                 ObjectKind::Channel => {
                     let (now, then) = (self.channel(id), base.channel(id));
-                    now.closed == then.closed && now.count == then.count && now.buffer == then.buffer
+                    now.closed == then.closed
+                        && now.count == then.count
+                        && now.outside == then.outside
+                        && now.buffer == then.buffer
                 }
                 ObjectKind::Map => {
                     Arc::ptr_eq(&self.maps[now.start as usize], &base.maps[then.start as usize])
@@ -151,6 +163,7 @@ impl Heap {
             kind,
             shared: false,
             touched: false,
+            callers: false,
             start: start as u32,
             len: len as u32,
         });
@@ -214,6 +227,17 @@ impl Heap {
         self.objects[id.index()].shared
     }
 
+    /// Marks an object as one that a caller has made. Several goroutines may know it by its unknown address.
+    pub(crate) fn give_to_caller(&mut self, id: ObjectId) {
+        self.objects[id.index()].callers = true;
+        self.share(id);
+    }
+
+    /// Whether a caller has made an object.
+    pub(crate) fn is_callers(&self, id: ObjectId) -> bool {
+        self.objects[id.index()].callers
+    }
+
     /// Marks an object, and all that it reaches, as shared.
     pub(crate) fn share(&mut self, id: ObjectId) {
         let mut pending = vec![id];
@@ -239,8 +263,16 @@ impl Heap {
 
     /// Calls `visit` with each object to which `object` refers.
     pub(crate) fn for_each_reference(&self, object: Object, mut visit: impl FnMut(ObjectId)) {
-        let mut values =
-            |values: &mut dyn Iterator<Item = Value>| values.filter_map(Value::object).for_each(&mut visit);
+        self.for_each_value(object, |value| {
+            if let Some(target) = value.object() {
+                visit(target);
+            }
+        });
+    }
+
+    /// Calls `visit` with each value that `object` holds.
+    pub(crate) fn for_each_value(&self, object: Object, mut visit: impl FnMut(Value)) {
+        let mut values = |values: &mut dyn Iterator<Item = Value>| values.for_each(&mut visit);
         let index = object.start as usize;
         match object.kind {
             ObjectKind::Slots => {

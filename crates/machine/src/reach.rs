@@ -6,7 +6,8 @@ use crate::mentions;
 use crate::program::Program;
 use crate::state::{Goroutine, State};
 use crate::timer::Target;
-use crate::value::ObjectId;
+use crate::unknown;
+use crate::value::{ObjectId, Value};
 
 /// For each object, the agents that can reach it, as bits. Goroutines come first, in the order of the state; then timers.
 #[derive(Default)]
@@ -22,12 +23,11 @@ impl Reach {
 
     /// Computes it for a state that has no more than [`Reach::AGENTS`] goroutines and timers together.
     pub(crate) fn compute(&mut self, program: &Program, state: &State) {
-        self.masks.clear();
-        self.masks.resize(state.heap.objects.len(), 0);
+        self.clear(state);
         let mut bit = 1u64;
         for g in &state.goroutines {
-            self.goroutine(program, g);
-            self.flood(state, bit);
+            self.goroutine(program, state, g);
+            self.flood(program, state, bit);
             bit = bit.wrapping_shl(1);
         }
         for timer in &state.timers {
@@ -43,9 +43,20 @@ impl Reach {
                     self.add_globals();
                 }
             }
-            self.flood(state, bit);
+            self.flood(program, state, bit);
             bit = bit.wrapping_shl(1);
         }
+    }
+
+    /// Forgets all that it knew.
+    pub(crate) fn clear(&mut self, state: &State) {
+        self.masks.clear();
+        self.masks.resize(state.heap.objects.len(), 0);
+    }
+
+    /// Adds an object to those from which [`Reach::flood`] starts.
+    pub(crate) fn push(&mut self, object: ObjectId) {
+        self.pending.push(object);
     }
 
     /// The agents that can reach an object.
@@ -53,7 +64,8 @@ impl Reach {
         self.masks.get(object.index()).copied().unwrap_or(0)
     }
 
-    fn goroutine(&mut self, program: &Program, g: &Goroutine) {
+    /// Adds what a goroutine can reach.
+    pub(crate) fn goroutine(&mut self, program: &Program, state: &State, g: &Goroutine) {
         self.globals.clear();
         self.globals.resize(mentions::words(program), 0);
         mentions::add_goroutine(program, g, &mut self.globals);
@@ -66,16 +78,16 @@ impl Reach {
                 while bits != 0 {
                     let register = word as u32 * 64 + bits.trailing_zeros();
                     bits &= bits - 1;
-                    self.pending.extend(g.registers[(frame.base + register) as usize].object());
+                    self.value(program, state, g.registers[(frame.base + register) as usize]);
                 }
             }
         }
         for deferred in &g.deferred {
             self.pending.push(deferred.environment);
-            self.pending.extend(deferred.arguments.iter().filter_map(|value| value.object()));
+            deferred.arguments.iter().for_each(|&value| self.value(program, state, value));
         }
         for panic in &g.panics {
-            self.pending.extend(panic.value.iter().filter_map(|value| value.object()));
+            panic.value.iter().for_each(|&value| self.value(program, state, value));
         }
     }
 
@@ -83,19 +95,30 @@ impl Reach {
         self.pending.extend(mentions::members(&self.globals).map(|global| ObjectId(global + 1)));
     }
 
-    fn flood(&mut self, state: &State, bit: u64) {
+    /// What a value refers to, by itself or through an input that is bound.
+    pub(crate) fn value(&mut self, program: &Program, state: &State, value: Value) {
+        let pending = &mut self.pending;
+        unknown::objects_of(&program.terms, &state.bindings, value, |object| pending.push(object));
+    }
+
+    /// Marks with `bit` all that can be reached from what was added.
+    pub(crate) fn flood(&mut self, program: &Program, state: &State, bit: u64) {
         while let Some(id) = self.pending.pop() {
             if id == ObjectId::NONE || self.masks[id.index()] & bit != 0 {
                 continue;
             }
             self.masks[id.index()] |= bit;
             let object = state.heap.objects[id.index()];
-            let pending = &mut self.pending;
             match object.kind {
                 ObjectKind::Slots => {
-                    pending.extend(state.heap.slots_of(id).iter().filter_map(|slot| slot.object()))
+                    state.heap.slots_of(id).iter().for_each(|&slot| self.value(program, state, slot));
                 }
-                _ => state.heap.for_each_reference(object, |target| pending.push(target)),
+                _ => {
+                    let pending = &mut self.pending;
+                    state.heap.for_each_value(object, |value| {
+                        unknown::objects_of(&program.terms, &state.bindings, value, |id| pending.push(id));
+                    });
+                }
             }
         }
     }

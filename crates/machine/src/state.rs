@@ -7,8 +7,10 @@ use std::sync::{Arc, LazyLock};
 
 use vtrace_program::{FunctionId, Position};
 
+use crate::caller;
 use crate::memory::Heap;
 use crate::node::Node;
+use crate::program::Program;
 use crate::timer::{Target, Timer};
 use crate::unknown::Bindings;
 use crate::value::{ObjectId, StrId, Value};
@@ -220,8 +222,8 @@ impl State {
     }
 
     /// Whether values were chosen for unknown inputs.
-    pub fn has_inputs(&self) -> bool {
-        !self.bindings.is_empty()
+    pub fn has_inputs(&self, program: &Program) -> bool {
+        self.bindings.iter().any(|(input, _)| !caller::is_results(program, *input))
     }
 
     /// The virtual time, in nanoseconds since the start.

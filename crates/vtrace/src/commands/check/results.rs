@@ -12,7 +12,7 @@ use vtrace_check::Settings;
 use vtrace_explore::Budget;
 use vtrace_load::{Environment, cache};
 use vtrace_program::Entry;
-use vtrace_report::{Finding, Statistics, Verdict};
+use vtrace_report::{EntryResult, Finding, Parameters, Statistics, Verdict};
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::entries::{self, Result};
@@ -45,6 +45,7 @@ struct Kept {
     verdict: Verdict,
     assumed: Vec<String>,
     findings: Vec<Finding>,
+    parameters: Option<Parameters>,
     states: u64,
     transitions: u64,
     depth: u64,
@@ -73,9 +74,10 @@ impl OfProgram<'_> {
             return None;
         }
         cache::touch(&path);
-        let Kept { verdict, assumed, findings, states, transitions, depth, .. } = kept;
+        let Kept { verdict, assumed, findings, parameters, states, transitions, depth, .. } = kept;
         let statistics = Statistics { states, transitions, depth, cached: true, ..Statistics::default() };
-        Some((entries::result(entry, verdict, assumed, statistics), findings))
+        let result = EntryResult { parameters, ..entries::result(entry, verdict, assumed, statistics) };
+        Some((result, findings))
     }
 
     /// Remembers what a check had to say.
@@ -87,6 +89,7 @@ impl OfProgram<'_> {
             verdict: result.verdict.clone(),
             assumed: result.assumed.clone(),
             findings: findings.clone(),
+            parameters: result.parameters.clone(),
             states: result.statistics.states,
             transitions: result.statistics.transitions,
             depth: result.statistics.depth,
@@ -107,7 +110,7 @@ impl OfProgram<'_> {
             budget: Budget { time: None, memory: None, ..plan.settings.budget.clone() },
             ..plan.settings.clone()
         };
-        let (timers, arguments) = (plan.timers, &plan.arguments);
+        let (timers, arguments) = (plan.timers, (&plan.arguments, &plan.unknowns));
         format!(
             "{} {:032x} {} {timers:?} {arguments:?} {settings:?}",
             env!("VTRACE_BUILD"),
