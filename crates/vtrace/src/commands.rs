@@ -4,6 +4,7 @@ mod bench;
 mod check;
 mod completions;
 mod explain;
+mod export;
 mod lts;
 mod protocol;
 mod replay;
@@ -24,6 +25,7 @@ pub enum Command {
     Run(run::Arguments),
     Replay(replay::Arguments),
     Sim(sim::Arguments),
+    Export(Box<export::Arguments>),
     Completions(completions::Arguments),
     Lts(lts::Arguments),
     /// Reads, checks, tests and enforces communication protocols.
@@ -39,6 +41,7 @@ pub fn execute(command: Command) -> anyhow::Result<ExitCode> {
         Command::Explain(arguments) => explain::execute(&arguments),
         Command::Run(arguments) => run::execute(&arguments),
         Command::Replay(arguments) => replay::execute(&arguments),
+        Command::Export(arguments) => export::execute(&arguments),
         Command::Sim(arguments) => sim::execute(&arguments),
         Command::Completions(arguments) => completions::execute(&arguments),
         Command::Lts(arguments) => lts::execute(arguments),

@@ -244,6 +244,25 @@ fn grade(query: &Query, answer: &Answer) -> u8 {
 }
 
 impl Arguments {
+    /// The machine with all variables watched.
+    pub fn watched_machine(&self, interrupt: &Interrupt) -> anyhow::Result<Machine> {
+        let mut request = self.source.request()?;
+        request.watch = vec!["*".to_string()];
+        self.machine(&request, interrupt)
+    }
+
+    /// The machine with nodes, and without variables.
+    pub fn bare_machine(&self, interrupt: &Interrupt) -> anyhow::Result<Machine> {
+        let mut request = self.source.request()?;
+        request.watch = vec!["-".to_string()];
+        self.machine(&request, interrupt)
+    }
+
+    /// The number that random runs begin with.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
     fn machine(&self, request: &Request, interrupt: &Interrupt) -> anyhow::Result<Machine> {
         let names: Vec<String> = self.entry.iter().cloned().collect();
         let loaded = load::load_entries(request.clone(), &names, interrupt)?;
@@ -255,7 +274,7 @@ impl Arguments {
         Ok(Machine::new(Arc::new(Program::new(loaded.image)?), entry, vtrace_sim::options(time)))
     }
 
-    fn faults(&self) -> Faults {
+    pub fn faults(&self) -> Faults {
         Faults {
             crash: self.crash.clone(),
             recover: self.recover,
@@ -266,7 +285,7 @@ impl Arguments {
         }
     }
 
-    fn fairness(&self) -> Fairness {
+    pub fn fairness(&self) -> Fairness {
         match self.fairness {
             Fair::None => Fairness::None,
             Fair::Weak => Fairness::Weak,
@@ -274,7 +293,7 @@ impl Arguments {
         }
     }
 
-    fn limits(&self) -> Limits {
+    pub fn limits(&self) -> Limits {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Limits {
             states: self.states,
@@ -287,7 +306,7 @@ impl Arguments {
     }
 
     /// The queries of the command line; or else those of the files beside the program and in its comments.
-    fn all_queries(&self, program: &Program) -> anyhow::Result<Vec<Query>> {
+    pub fn all_queries(&self, program: &Program) -> anyhow::Result<Vec<Query>> {
         let mut queries = Vec::new();
         for text in &self.queries {
             queries.push(query::parse(text)?);
@@ -298,8 +317,9 @@ impl Arguments {
         if !queries.is_empty() {
             return Ok(queries);
         }
-        for pattern in &self.source.patterns {
-            for path in beside(Path::new(pattern)) {
+        for path in self.source.patterns.iter().flat_map(|pattern| beside(Path::new(pattern))) {
+            // One that says with which options it is to be asked is asked by --file.
+            if !std::fs::read_to_string(&path).is_ok_and(|text| text.contains("// options: ")) {
                 queries.extend(read_queries(&path)?);
             }
         }

@@ -1,0 +1,128 @@
+//! `vtrace export`: a program, its state graph or one of its runs, for other tools.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Context, bail};
+use clap::{Args, ValueEnum};
+use vtrace_export::{Model, promela, run, uppaal};
+use vtrace_sim::{Simulation, decide, graph, play};
+
+use super::sim;
+use crate::interrupt::Interrupt;
+
+/// Write a distributed algorithm, its state graph or one of its runs for another tool
+///
+/// promela and uppaal take programs in DiAlGo's subset of Go: nodes that main starts by go statements, integers and booleans,
+/// package-level arrays of channels. Their queries come along. aut and dot are the graph of all states, of any program, if it is
+/// small; mermaid and shiviz are the run that answers the first query, or one at random.
+#[derive(Args)]
+#[group(skip)] // those of sim are inside
+pub struct Arguments {
+    /// For which tool
+    #[arg(long, value_enum)]
+    to: Target,
+
+    /// Write to this file instead of standard output
+    #[arg(long, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    /// Give up if there are more states than this, for aut and dot
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    most: usize,
+
+    #[command(flatten)]
+    sim: sim::Arguments,
+}
+
+/// For which tool.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Target {
+    /// A model for UPPAAL 4 and 5
+    Uppaal,
+    /// A model for Spin
+    Promela,
+    /// The state graph, in Aldebaran's format, for vtrace lts, CADP and mCRL2
+    Aut,
+    /// The state graph, for Graphviz
+    Dot,
+    /// A run, as a sequence diagram
+    Mermaid,
+    /// A run, as a log with vector clocks
+    Shiviz,
+}
+
+/// Carries out the command.
+pub fn execute(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let interrupt = Interrupt::from_signals();
+    let sim = &arguments.sim;
+    let machine = sim.watched_machine(&interrupt)?;
+    let simulation = Simulation { machine: &machine, faults: sim.faults(), observed: Vec::new() };
+    let text = match arguments.to {
+        Target::Promela | Target::Uppaal => {
+            let model = Model::new(&machine.program.image)?;
+            let queries = sim.all_queries(&machine.program)?;
+            let unbuffered = model.channels.iter().find(|channels| channels.capacity == 0);
+            match (arguments.to, unbuffered) {
+                (Target::Promela, Some(channels)) => {
+                    bail!(
+                        "{}: channels without buffers can't be exported to Promela yet; UPPAAL's models have them",
+                        channels.name
+                    )
+                }
+                (Target::Promela, None) => promela::write(&model, &queries),
+                _ => uppaal::write(&model, &queries, sim.faults().crash.count > 0),
+            }
+        }
+        Target::Aut | Target::Dot => {
+            // Without variables that nobody asks for: those would tell states apart.
+            let machine = sim.bare_machine(&interrupt)?;
+            let simulation = Simulation { machine: &machine, faults: sim.faults(), observed: Vec::new() };
+            let Some(graph) = graph(&simulation, arguments.most) else {
+                bail!(
+                    "there are more than {} states: allow more by --most, or make the program smaller",
+                    arguments.most
+                )
+            };
+            let quoted = |label: &str| format!("\"{}\"", label.replace('\\', "\\\\").replace('"', "'"));
+            let mut text = String::new();
+            if arguments.to == Target::Aut {
+                text += &format!("des (0, {}, {})\n", graph.edges.len(), graph.states);
+                for (from, label, to) in &graph.edges {
+                    text += &format!("({from}, {}, {to})\n", quoted(label));
+                }
+            } else {
+                text +=
+                    "digraph {\n  node [shape=circle, label=\"\", width=0.2];\n  0 [shape=doublecircle];\n";
+                for (from, label, to) in &graph.edges {
+                    text += &format!("  {from} -> {to} [label={}];\n", quoted(label));
+                }
+                text += "}\n";
+            }
+            text
+        }
+        Target::Mermaid | Target::Shiviz => {
+            let queries = sim.all_queries(&machine.program)?;
+            let lasso = match queries.first() {
+                Some(first) => {
+                    let asked = std::slice::from_ref(first);
+                    let decision =
+                        decide(&simulation, asked, sim.fairness(), sim.limits(), &|| interrupt.is_raised())?;
+                    decision.answers.into_iter().next().and_then(|answer| answer.run)
+                }
+                None => None,
+            };
+            let played = match lasso {
+                Some(run) => play(&simulation, &run.prefix, &run.cycle),
+                None => play(&simulation, &vtrace_sim::walk(&simulation, sim.seed(), 1000).run, &[]),
+            };
+            if arguments.to == Target::Mermaid { run::mermaid(&played) } else { run::shiviz(&played) }
+        }
+    };
+    match &arguments.output {
+        Some(path) => std::fs::write(path, text).with_context(|| path.display().to_string())?,
+        None => anstream::stdout().lock().write_all(text.as_bytes())?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
