@@ -103,17 +103,19 @@ pub struct Meter<'a> {
     budget: &'a Budget,
     progress: &'a Progress,
     start: Instant,
-    /// When to look at the clock again, in calls.
-    patience: u32,
+    /// How often it was asked.
+    calls: u32,
 }
 
-/// How many calls of [`Meter::check`] pass before it looks at the clock.
-const PATIENCE: u32 = 256;
+/// Every how many calls of [`Meter::check`] it looks at the clock. Large states take milliseconds each.
+const CLOCK: u32 = 16;
+/// Every how many calls it looks at the memory, which takes longer.
+const MEMORY: u32 = 256;
 
 impl<'a> Meter<'a> {
     /// A meter that starts now.
     pub fn new(budget: &'a Budget, progress: &'a Progress) -> Meter<'a> {
-        Meter { budget, progress, start: Instant::now(), patience: 0 }
+        Meter { budget, progress, start: Instant::now(), calls: 0 }
     }
 
     /// The limit that is reached, if one is, `states` having been seen.
@@ -121,23 +123,19 @@ impl<'a> Meter<'a> {
         if self.budget.states.is_some_and(|limit| states >= limit) {
             return Some(Limit::States(states));
         }
-        if self.patience > 0 {
-            self.patience -= 1;
-            return None;
-        }
-        self.patience = PATIENCE;
         if self.progress.is_stopped() {
             return Some(Limit::Interrupted);
         }
+        let call = self.calls;
+        self.calls = call.wrapping_add(1);
         if let Some(time) = self.budget.time
+            && call.is_multiple_of(CLOCK)
             && self.start.elapsed() >= time
         {
             return Some(Limit::Time(time));
         }
-        match self.budget.memory {
-            Some(limit) if memory_in_use().is_some_and(|used| used > limit) => Some(Limit::Memory(limit)),
-            _ => None,
-        }
+        let limit = self.budget.memory.filter(|_| call.is_multiple_of(MEMORY))?;
+        memory_in_use().is_some_and(|used| used > limit).then_some(Limit::Memory(limit))
     }
 
     /// Whether runs of this length are too long.

@@ -186,6 +186,18 @@ func (p *Program) findUnset() {
 	}
 }
 
+// keepOwn takes back what findUnset found of the variables that the entries themselves assign to, or what they call: those begin
+// as the language says. Where all functions are entries, that would be nearly all variables, though each is for itself.
+func (p *Program) keepOwn() {
+	own := map[*ssa.Global]bool{}
+	for _, f := range p.Functions {
+		assignments(f.Function, own)
+	}
+	for g := range own {
+		delete(p.unset, g)
+	}
+}
+
 // assignments finds the variables to which a function assigns as a whole.
 func assignments(f *ssa.Function, found map[*ssa.Global]bool) {
 	for _, b := range f.Blocks {

@@ -116,3 +116,16 @@ func TestMethodsCanBeNamed(t *testing.T) {
 		t.Errorf("got %v", got)
 	}
 }
+
+func TestWhatAnEntryAssignsToItselfIsKnown(t *testing.T) {
+	for name, unknown := range map[string]bool{"Configure": false, "Channel": true} {
+		p := buildLibrary(t, Wanted{Names: []string{name}})
+		found := false
+		for g := range p.unset {
+			found = found || g.Name() == "set"
+		}
+		if found != unknown {
+			t.Errorf("%s: set is unknown: %v, want %v", name, found, unknown)
+		}
+	}
+}

@@ -138,6 +138,9 @@ func build(loaded *load.Program, wanted Wanted, check bool) (*Program, error) {
 	}
 	p.reach.run()
 	p.Functions = p.reach.order
+	if !wanted.Functions {
+		p.keepOwn()
+	}
 	for _, f := range p.Functions {
 		runDefers(f.Function)
 		if pkg := p.PackageOf(f.Function); pkg != nil && !pkg.Standard {
