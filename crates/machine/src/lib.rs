@@ -48,6 +48,7 @@ mod stable;
 mod state;
 mod step;
 mod strings;
+mod summary;
 mod symmetry;
 mod timer;
 mod unknown;

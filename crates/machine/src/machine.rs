@@ -143,7 +143,15 @@ impl Machine {
 
     /// What the goroutine with this number touches when it goes on; none if there is no such goroutine.
     pub fn footprint(&self, state: &State, goroutine: u32) -> Option<Footprint> {
-        state.index_of(goroutine).map(|index| footprint::footprint(&self.program, state, index))
+        state.index_of(goroutine).map(|index| state.goroutines[index].footprint(&self.program).clone())
+    }
+
+    /// Whether the order may matter in which two goroutines execute the operations before which they stand. They are given by
+    /// their numbers; it may, if there is no such goroutine.
+    pub fn conflict(&self, state: &State, one: u32, other: u32) -> bool {
+        let (Some(a), Some(b)) = (state.index_of(one), state.index_of(other)) else { return true };
+        let footprint = |index: usize| state.goroutines[index].footprint(&self.program);
+        a == b || footprint(a).conflicts(footprint(b))
     }
 
     /// What a timer touches when it fires.

@@ -1,10 +1,9 @@
 //! Who can reach what: for each object, the agents (goroutines and timers) that may ever touch it without getting it from
 //! somebody else first.
 
-use crate::memory::ObjectKind;
 use crate::mentions;
 use crate::program::Program;
-use crate::state::{Goroutine, State};
+use crate::state::State;
 use crate::timer::Target;
 use crate::value::ObjectId;
 
@@ -23,10 +22,12 @@ impl Reach {
     /// Computes it for a state that has no more than [`Reach::AGENTS`] goroutines and timers together.
     pub(crate) fn compute(&mut self, program: &Program, state: &State) {
         self.masks.clear();
-        self.masks.resize(state.heap.objects.len(), 0);
+        self.masks.resize(state.heap.len(), 0);
         let mut bit = 1u64;
         for g in &state.goroutines {
-            self.goroutine(program, g);
+            let summary = g.summary(program, state.heap.settled());
+            self.pending.extend(mentions::members(&summary.globals).map(|global| ObjectId(global + 1)));
+            self.pending.extend(summary.references.iter().chain(&summary.settled));
             self.flood(state, bit);
             bit = bit.wrapping_shl(1);
         }
@@ -53,32 +54,6 @@ impl Reach {
         self.masks.get(object.index()).copied().unwrap_or(0)
     }
 
-    fn goroutine(&mut self, program: &Program, g: &Goroutine) {
-        self.globals.clear();
-        self.globals.resize(mentions::words(program), 0);
-        mentions::add_goroutine(program, g, &mut self.globals);
-        self.add_globals();
-        for frame in &g.frames {
-            let code = &program.codes[frame.code as usize];
-            let Some(&set) = code.live_before.get(frame.pc as usize) else { continue };
-            for (word, &bits) in code.live_sets[set as usize].iter().enumerate() {
-                let mut bits = bits;
-                while bits != 0 {
-                    let register = word as u32 * 64 + bits.trailing_zeros();
-                    bits &= bits - 1;
-                    self.pending.extend(g.registers[(frame.base + register) as usize].object());
-                }
-            }
-        }
-        for deferred in &g.deferred {
-            self.pending.push(deferred.environment);
-            self.pending.extend(deferred.arguments.iter().filter_map(|value| value.object()));
-        }
-        for panic in &g.panics {
-            self.pending.extend(panic.value.iter().filter_map(|value| value.object()));
-        }
-    }
-
     fn add_globals(&mut self) {
         self.pending.extend(mentions::members(&self.globals).map(|global| ObjectId(global + 1)));
     }
@@ -89,14 +64,8 @@ impl Reach {
                 continue;
             }
             self.masks[id.index()] |= bit;
-            let object = state.heap.objects[id.index()];
             let pending = &mut self.pending;
-            match object.kind {
-                ObjectKind::Slots => {
-                    pending.extend(state.heap.slots_of(id).iter().filter_map(|slot| slot.object()))
-                }
-                _ => state.heap.for_each_reference(object, |target| pending.push(target)),
-            }
+            state.heap.for_each_reference(id, |target| pending.push(target));
         }
     }
 }

@@ -3,17 +3,19 @@
 //! A state is a value. It can be cloned (goroutines are shared until they move), compared and fingerprinted
 //! ([`crate::fingerprint`]); nothing outside it, except the program itself, is needed to go on from it.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use vtrace_program::{FunctionId, Position};
 
+use crate::footprint::{self, Footprint};
 use crate::memory::Heap;
+use crate::program::Program;
+use crate::summary::Summary;
 use crate::timer::{Target, Timer};
 use crate::unknown::Bindings;
 use crate::value::{ObjectId, Value};
 
 /// The state of a program.
-#[derive(Clone)]
 pub struct State {
     pub(crate) heap: Heap,
     /// The goroutines that have not ended, in the order in which they started, which is that of their numbers.
@@ -92,6 +94,18 @@ pub struct Goroutine {
     pub(crate) chosen: Option<u32>,
     /// The depth of the frame whose execution is one operation, if it is in one.
     pub(crate) atomic: Option<u32>,
+    summary: Kept<Summary>,
+    footprint: Kept<Footprint>,
+}
+
+/// What was computed from the rest, and is to be computed anew for a copy that may change.
+#[derive(Debug)]
+struct Kept<T>(OnceLock<T>);
+
+impl<T> Clone for Kept<T> {
+    fn clone(&self) -> Kept<T> {
+        Kept(OnceLock::new())
+    }
 }
 
 /// Why a goroutine stands still.
@@ -173,6 +187,50 @@ pub(crate) struct Panicking {
     pub trace: Arc<[(u32, u32)]>,
 }
 
+impl Clone for State {
+    fn clone(&self) -> State {
+        State {
+            heap: self.heap.clone(),
+            goroutines: self.goroutines.clone(),
+            timers: self.timers.clone(),
+            clock: self.clock,
+            bindings: self.bindings.clone(),
+            end: self.end.clone(),
+            returned: self.returned,
+            failed: self.failed,
+            marks: self.marks.clone(),
+            started: self.started,
+            next_timer: self.next_timer,
+        }
+    }
+
+    /// Keeps the memory that it has: a search makes copies by the million.
+    fn clone_from(&mut self, from: &State) {
+        self.heap.clone_from(&from.heap);
+        clone_shared(&mut self.goroutines, &from.goroutines);
+        self.timers.clone_from(&from.timers);
+        self.clock = from.clock;
+        self.bindings.clone_from(&from.bindings);
+        self.end.clone_from(&from.end);
+        self.returned = from.returned;
+        self.failed = from.failed;
+        self.marks.clone_from(&from.marks);
+        self.started = from.started;
+        self.next_timer = from.next_timer;
+    }
+}
+
+/// Makes one list of shared things like another: most of them are the same ones already.
+pub(crate) fn clone_shared<T>(to: &mut Vec<Arc<T>>, from: &[Arc<T>]) {
+    to.truncate(from.len());
+    for (to, from) in to.iter_mut().zip(from) {
+        if !Arc::ptr_eq(to, from) {
+            *to = from.clone();
+        }
+    }
+    to.extend_from_slice(&from[to.len()..]);
+}
+
 impl State {
     /// How the program ended, if it did.
     pub fn end(&self) -> Option<&End> {
@@ -227,8 +285,16 @@ impl State {
         self.goroutines.len() == 1 && self.timers.is_empty()
     }
 
+    /// What a step may change besides what its operation touches: which failure of a test was the first, which timers there
+    /// were, what was chosen for inputs.
+    pub fn aside(&self) -> u64 {
+        let failed = self.failed.map_or(0, |(at, _)| (at.file.0 as u64) << 32 | at.line as u64 + 1);
+        let counts = (self.next_timer as u64) << 16 | self.bindings.len() as u64;
+        failed.rotate_left(32) ^ counts
+    }
+
     /// Where the goroutine with this number is in the list.
-    pub(crate) fn index_of(&self, number: u32) -> Option<usize> {
+    pub fn index_of(&self, number: u32) -> Option<usize> {
         self.goroutines.binary_search_by_key(&number, |g| g.number).ok()
     }
 
@@ -238,7 +304,7 @@ impl State {
     }
 
     pub(crate) fn goroutine_mut(&mut self, index: usize) -> &mut Goroutine {
-        Arc::make_mut(&mut self.goroutines[index])
+        Goroutine::unshared(&mut self.goroutines[index])
     }
 }
 
@@ -258,7 +324,28 @@ impl Goroutine {
             phase: 0,
             chosen: None,
             atomic: None,
+            summary: Kept(OnceLock::new()),
+            footprint: Kept(OnceLock::new()),
         }
+    }
+
+    /// The goroutine to be changed: everybody who changes one gets it from here.
+    pub(crate) fn unshared(this: &mut Arc<Goroutine>) -> &mut Goroutine {
+        let g = Arc::make_mut(this);
+        g.summary.0.take();
+        g.footprint.0.take();
+        g
+    }
+
+    /// What can be said about it without a look at the rest of the state, in whose heap the first `settled` objects
+    /// keep their places.
+    pub(crate) fn summary(&self, program: &Program, settled: usize) -> &Summary {
+        self.summary.0.get_or_init(|| Summary::new(program, self, settled))
+    }
+
+    /// What it touches when it goes on. Nothing if that concerns itself alone.
+    pub(crate) fn footprint(&self, program: &Program) -> &Footprint {
+        self.footprint.0.get_or_init(|| footprint::footprint(program, self))
     }
 
     /// Stands in for a goroutine that is being changed.
