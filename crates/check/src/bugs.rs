@@ -61,29 +61,34 @@ impl Property<GoSystem<'_>> for Bugs {
     fn check(
         &self,
         system: &GoSystem<'_>,
-        _: &mut Scratch,
+        scratch: &mut Scratch,
         state: &State,
         actions: &[Choice],
         out: &mut Vec<Bug>,
     ) {
         let machine = system.machine;
+        if system.is_set_aside(scratch, state) {
+            return;
+        }
         out.extend(state.marks().iter().map(|&mark| Bug::Marked(mark)));
         if let Some(End::Unsupported { text, .. }) = state.end() {
             out.push(Bug::GivesUp(text.clone()));
             return;
         }
-        let mut ending = false;
+        let (mut ending, mut crashes) = (false, false);
         for g in state.goroutines() {
             match g.ending() {
                 None => {}
                 Some(End::Exit(_)) => ending = true,
                 Some(_) => {
-                    ending = true;
+                    (ending, crashes) = (true, true);
                     out.extend(site(machine, state, g.number).map(Bug::Crashes));
                 }
             }
         }
+        // A test that panics fails, too; that goes without saying.
         if let Some(at) = state.failure()
+            && !crashes
             && (state.main_returned() || ending || actions.is_empty())
         {
             out.push(Bug::Fails(Site::new(at)));

@@ -89,7 +89,7 @@ pub struct Checked {
 /// How long random runs may be.
 const LONGEST: u64 = 10_000;
 /// How often parts of a run are left out to make it shorter.
-const ATTEMPTS: usize = 2_000;
+pub(crate) const ATTEMPTS: usize = 2_000;
 
 type Found = BTreeMap<Bug, Vec<Choice>>;
 

@@ -55,6 +55,7 @@ pub fn finding(played: &Played, kind: Kind, message: String, labels: Vec<Label>)
         inputs: played.inputs.clone(),
         trace: played.trace.clone(),
         help,
+        replay: None,
         entries: Vec::new(),
     }
 }

@@ -9,6 +9,7 @@
 mod bugs;
 mod checker;
 mod describe;
+mod learnt;
 mod liveness;
 mod marks;
 mod persistent;
@@ -18,4 +19,5 @@ mod trace;
 
 pub use bugs::{Bug, Bugs, Site};
 pub use checker::{Checked, Settings, Strategy, check};
+pub use learnt::{Another, Learnt, another};
 pub use system::{GoSystem, Symmetry, machine_options};

@@ -60,6 +60,7 @@ pub fn unreached(machine: &Machine, reached: &BTreeSet<u32>) -> Vec<Finding> {
                 inputs: Vec::new(),
                 trace: Trace::default(),
                 help: Vec::new(),
+                replay: None,
                 entries: Vec::new(),
             });
         }

@@ -8,6 +8,7 @@ use vtrace_explore::System;
 use vtrace_machine::{Choice, Fingerprinter, Machine, Options, Output, State, TimeMode};
 use vtrace_program::FunctionId;
 
+use crate::learnt::Learnt;
 use crate::persistent::Persistent;
 
 /// A Go program, on a machine made for a search ([`vtrace_machine::Options::search`]).
@@ -19,6 +20,7 @@ pub struct GoSystem<'a> {
     /// Whether a value was chosen for an unknown input.
     inputs: AtomicBool,
     symmetry: Symmetry,
+    learnt: Option<&'a Learnt>,
 }
 
 /// How a machine is to execute a program that is searched.
@@ -46,6 +48,8 @@ impl Default for Symmetry {
 pub struct Scratch {
     output: Output,
     fingerprinter: Fingerprinter,
+    /// For states in which goroutines are told apart.
+    names: Fingerprinter,
     known: BTreeSet<FunctionId>,
     persistent: Persistent,
 }
@@ -54,7 +58,21 @@ impl<'a> GoSystem<'a> {
     /// The program that `machine` executes.
     pub fn new(machine: &'a Machine, symmetry: Symmetry) -> GoSystem<'a> {
         let (externals, inputs) = (Mutex::new(BTreeSet::new()), AtomicBool::new(false));
-        GoSystem { machine, externals, inputs, symmetry }
+        GoSystem { machine, externals, inputs, symmetry, learnt: None }
+    }
+
+    /// The same program without the ways that it was seen not to go.
+    pub fn without(self, learnt: &'a Learnt) -> GoSystem<'a> {
+        GoSystem { learnt: Some(learnt), ..self }
+    }
+
+    /// Whether nothing is to be told of a state: it was seen to be harmless, or there is no way on only because the real program
+    /// does not take any.
+    pub(crate) fn is_set_aside(&self, scratch: &mut Scratch, state: &State) -> bool {
+        let Some(learnt) = self.learnt else { return false };
+        let mut choices = self.machine.choices(state);
+        let cut = learnt.filter(&mut scratch.names, self.machine, state, &mut choices) && choices.is_empty();
+        cut || learnt.is_harmless(&mut scratch.names, self.machine, state)
     }
 
     /// The functions without Go code that were called so far: what they return was taken to be unknown.
@@ -88,6 +106,7 @@ impl System for GoSystem<'_> {
         Scratch {
             output: Output::default(),
             fingerprinter,
+            names: Fingerprinter::default(),
             known: BTreeSet::new(),
             persistent: Persistent::default(),
         }
@@ -103,8 +122,11 @@ impl System for GoSystem<'_> {
         state
     }
 
-    fn actions(&self, _: &mut Scratch, state: &State, out: &mut Vec<Choice>) {
+    fn actions(&self, scratch: &mut Scratch, state: &State, out: &mut Vec<Choice>) {
         self.machine.choices_into(state, out);
+        if let Some(learnt) = self.learnt {
+            learnt.filter(&mut scratch.names, self.machine, state, out);
+        }
     }
 
     fn apply(&self, scratch: &mut Scratch, state: &mut State, action: &Choice) {

@@ -71,6 +71,8 @@ struct Offer {
     /// None for a nil channel.
     channel: ObjectId,
     send: bool,
+    /// Whether the goroutine may already wait for it. Who finds a case that is ready, or has a default, never waits.
+    waits: bool,
 }
 
 /// All choices in `state`, in a fixed order.
@@ -92,8 +94,8 @@ pub(crate) fn choices(program: &Program, options: &Options, state: &State, out: 
             Park::Ending(_) => {}
             Park::Tired | Park::Fresh => out.push(Choice::Step { goroutine: g.number }),
             Park::Operation => {
-                own_choices(program, state, index, out);
-                collect_offers(program, g, index, &mut offers);
+                let waits = own_choices(program, state, index, out);
+                collect_offers(program, g, index, waits, &mut offers);
             }
         }
     }
@@ -101,7 +103,7 @@ pub(crate) fn choices(program: &Program, options: &Options, state: &State, out: 
     timer_choices(program, options, state, out);
 }
 
-/// The pairs of a send and a receive that can happen together. Takes time in the number of offers and of pairs.
+/// The pairs of a send and a receive that can happen together: one of the two has to wait for the other. Takes time in the number of offers and of pairs.
 fn meetings(state: &State, offers: &[Offer], out: &mut Vec<Choice>) {
     let can_meet = |offer: &&Offer| {
         let channel = state.heap.channel(offer.channel);
@@ -113,7 +115,7 @@ fn meetings(state: &State, offers: &[Offer], out: &mut Vec<Choice>) {
     }
     for send in offers.iter().filter(|offer| offer.send) {
         for receive in receivers.get(&send.channel).into_iter().flatten() {
-            if send.goroutine != receive.goroutine {
+            if send.goroutine != receive.goroutine && (send.waits || receive.waits) {
                 out.push(Choice::Meet {
                     sender: state.goroutines[send.goroutine].number,
                     sender_case: send.case,
@@ -140,8 +142,8 @@ fn timer_choices(program: &Program, options: &Options, state: &State, out: &mut 
     }
 }
 
-/// What goroutine `index` can do by itself.
-fn own_choices(program: &Program, state: &State, index: usize, out: &mut Vec<Choice>) {
+/// What goroutine `index` can do by itself. Says whether it waits at a channel if nobody else comes.
+fn own_choices(program: &Program, state: &State, index: usize, out: &mut Vec<Choice>) -> bool {
     let g = &*state.goroutines[index];
     let goroutine = g.number;
     let ready = |channel: Value, send: bool| match channel {
@@ -152,8 +154,8 @@ fn own_choices(program: &Program, state: &State, index: usize, out: &mut Vec<Cho
         _ => false,
     };
     match *operation(program, g) {
-        Op::Send { channel, .. } if !ready(register(program, g, channel), true) => {}
-        Op::Receive { channel, .. } if !ready(register(program, g, channel), false) => {}
+        Op::Send { channel, .. } if !ready(register(program, g, channel), true) => return true,
+        Op::Receive { channel, .. } if !ready(register(program, g, channel), false) => return true,
         Op::Select { spec } => {
             let spec = &program.specs.selects[spec as usize];
             let before = out.len();
@@ -162,7 +164,10 @@ fn own_choices(program: &Program, state: &State, index: usize, out: &mut Vec<Cho
                     out.push(Choice::Case { goroutine, case: i as u32 });
                 }
             }
-            if !spec.blocking && out.len() == before {
+            if out.len() == before {
+                if spec.blocking {
+                    return true;
+                }
                 out.push(Choice::Case { goroutine, case: DEFAULT });
             }
         }
@@ -174,12 +179,13 @@ fn own_choices(program: &Program, state: &State, index: usize, out: &mut Vec<Cho
         }
         _ => out.push(Choice::Step { goroutine }),
     }
+    false
 }
 
-fn collect_offers(program: &Program, g: &Goroutine, index: usize, offers: &mut Vec<Offer>) {
+fn collect_offers(program: &Program, g: &Goroutine, index: usize, waits: bool, offers: &mut Vec<Offer>) {
     let mut offer = |channel: Src, case: Option<u32>, send: bool| {
         if let Value::Ptr(at) = register(program, g, channel) {
-            offers.push(Offer { goroutine: index, case, channel: at.object, send });
+            offers.push(Offer { goroutine: index, case, channel: at.object, send, waits });
         }
     };
     match *operation(program, g) {
@@ -212,6 +218,30 @@ pub(crate) fn candidates(program: &Program, options: &Options, input: u32, neede
     let mut constants = Vec::new();
     unknown::constants_in(&program.terms, needed, &mut constants);
     unknown::candidates(&program.image, *ty, &options.integers, &constants)
+}
+
+impl State {
+    /// A choice with the places of goroutines and timers in the state instead of their numbers: equal in states that are equal
+    /// but for those numbers.
+    pub fn placed(&self, choice: &Choice) -> Choice {
+        let place = |number: u32| self.index_of(number).map_or(u32::MAX, |index| index as u32);
+        match *choice {
+            Choice::Step { goroutine } => Choice::Step { goroutine: place(goroutine) },
+            Choice::Case { goroutine, case } => Choice::Case { goroutine: place(goroutine), case },
+            Choice::Pick { goroutine, alternative } => {
+                Choice::Pick { goroutine: place(goroutine), alternative }
+            }
+            Choice::Meet { sender, sender_case, receiver, receiver_case } => {
+                Choice::Meet { sender: place(sender), sender_case, receiver: place(receiver), receiver_case }
+            }
+            Choice::Fire { timer } => {
+                let key = |timer: &crate::timer::Timer| (timer.when, timer.sequence);
+                let own = self.timers.iter().find(|other| other.number == timer).map(key);
+                let earlier = self.timers.iter().filter(|other| Some(key(other)) < own).count();
+                Choice::Fire { timer: earlier as u32 }
+            }
+        }
+    }
 }
 
 impl Context<'_> {

@@ -78,6 +78,7 @@ pub enum SessionError {
 }
 
 /// A built program.
+#[derive(Clone)]
 pub struct Session {
     workshop: Workshop,
     target: Target,
@@ -96,6 +97,12 @@ impl Session {
         let overlay = overlay(&workshop, &dir, &target)?;
         let executable = build(&workshop, &overlay, &dir, &target)?;
         Ok(Session { workshop, target, executable, limits: Limits::default() })
+    }
+
+    /// The same program, of whose tests another one is to run.
+    pub fn with_test(mut self, test: Option<String>) -> Session {
+        self.target.test = test;
+        self
     }
 
     /// Runs the program under a plan, and judges what it does.
@@ -165,7 +172,10 @@ fn overlay(workshop: &Workshop, dir: &Path, target: &Target) -> Result<PathBuf, 
 }
 
 fn build(workshop: &Workshop, overlay: &Path, dir: &Path, target: &Target) -> Result<PathBuf, SessionError> {
-    let key = format!("{dir:?} {target:?} {}", overlay.display());
+    // Which of its tests is run, and with which arguments, is no matter to a program.
+    let test = target.test.as_ref().map(|_| String::new());
+    let selected = Target { test, arguments: Vec::new(), ..target.clone() };
+    let key = format!("{dir:?} {selected:?} {}", overlay.display());
     let programs = workshop.cache.join("replay").join("programs");
     fs::create_dir_all(&programs).map_err(|source| SessionError::Io { path: programs.clone(), source })?;
     let executable =

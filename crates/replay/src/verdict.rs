@@ -234,6 +234,31 @@ fn divergence(line: &str) -> (usize, String) {
     (number, why)
 }
 
+/// What the runtime said, in one line that is the same in every replay: without addresses and times.
+pub fn headline(expectation: &Expectation, evidence: &str) -> String {
+    let first = |head: &str| {
+        let line = evidence.lines().find(|line| line.trim_start().starts_with(head));
+        line.unwrap_or_default().trim().to_string()
+    };
+    match expectation {
+        Expectation::Deadlock => first("fatal error: "),
+        Expectation::Panic { text } => format!("panic: {}", text.lines().next().unwrap_or_default()),
+        Expectation::Fatal { .. } => first("fatal error: "),
+        Expectation::Race { .. } => first("WARNING: "),
+        Expectation::FailedTest => first("--- FAIL: ").split(" (").next().unwrap_or_default().to_string(),
+        Expectation::Exit { .. } => evidence.to_string(),
+        Expectation::Leak { .. } => {
+            let status = dump::goroutines(evidence).into_iter().map(|goroutine| goroutine.status);
+            let mut said: Vec<String> = status.collect();
+            said.dedup();
+            match said.is_empty() {
+                true => String::new(),
+                false => format!("goroutine [{}]", said.join("], [")),
+            }
+        }
+    }
+}
+
 /// The first lines of a text: as much as people read.
 fn tail(text: &str) -> &str {
     match text.char_indices().nth(4000) {

@@ -59,6 +59,8 @@ pub struct CheckConfig {
     pub skip: Vec<Kind>,
     /// Threads to search with.
     pub threads: Option<usize>,
+    /// How many runs of a finding are replayed before it counts as refuted; 0 to replay none.
+    pub replays: Option<u32>,
     /// When timers fire.
     pub time_mode: Option<TimeMode>,
     /// The entry points to check: `main`, `TestPool`, `pool.Run`.

@@ -23,6 +23,9 @@ pub struct Finding {
     pub trace: Trace,
     /// What to try next.
     pub help: Vec<String>,
+    /// What the real program did when it was made to follow the trace. None if nobody tried.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub replay: Option<Replay>,
     /// The entry points whose runs show it: `example.com/pool.TestPool`. Empty until [`crate::Report::merge`].
     pub entries: Vec<String>,
 }
@@ -37,6 +40,33 @@ pub enum Standing {
     Certain,
     /// It needs an assumption about an external call or an input.
     Possible,
+}
+
+/// What came out of following traces on the real program.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", tag = "outcome")]
+pub enum Replay {
+    /// Go's runtime says what was expected.
+    Confirmed {
+        /// Its words, in one line.
+        says: String,
+    },
+    /// The real program does not go that way.
+    Refuted {
+        /// How many traces were tried.
+        traces: u32,
+        /// How many steps of the last one it followed, and how many there are.
+        followed: (usize, usize),
+        /// Why it did not follow the next one, or what it did at the end.
+        why: String,
+        /// There are no more traces.
+        all: bool,
+    },
+    /// There is no verdict.
+    Failed {
+        /// Why.
+        why: String,
+    },
 }
 
 /// A place in the sources.
@@ -80,6 +110,9 @@ pub struct Trace {
     /// What was left out of a very long trace.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub omitted: Option<Omitted>,
+    /// The entry point whose run it is: `example.com/pool.TestPool`. Empty until [`crate::Report::merge`].
+    #[serde(default)]
+    pub entry: String,
     /// The choices that lead there, in the notation of `vtrace run --schedule`.
     pub schedule: Vec<String>,
 }

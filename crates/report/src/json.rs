@@ -64,7 +64,9 @@ pub fn read(text: &str, sources: &Sources) -> Result<Report, ReadError> {
 /// Does something with every file name of a report.
 fn each_file(report: &mut Report, mut with: impl FnMut(&mut String)) {
     let ignored = report.ignored.iter_mut().map(|ignored| &mut ignored.finding);
-    for finding in report.findings.iter_mut().chain(&mut report.known).chain(ignored) {
+    for finding in
+        report.findings.iter_mut().chain(&mut report.known).chain(&mut report.refuted).chain(ignored)
+    {
         each_location(finding, |location| with(&mut location.file));
     }
     for remark in &mut report.remarks {

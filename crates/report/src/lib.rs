@@ -24,7 +24,9 @@ pub mod text;
 
 pub use baseline::{Baseline, Known, WriteError};
 pub use config::{Config, ConfigError};
-pub use finding::{Act, Finding, Input, Label, Lane, Location, Omitted, Outcome, Standing, Step, Trace};
+pub use finding::{
+    Act, Finding, Input, Label, Lane, Location, Omitted, Outcome, Replay, Standing, Step, Trace,
+};
 pub use kind::{Kind, Kinds};
 pub use report::{EntryResult, Ignored, Origin, Remark, Report, Statistics, Verdict};
 pub use sources::Sources;

@@ -55,6 +55,7 @@ impl Report {
                     continue;
                 }
                 finding.entries = vec![entry.clone()];
+                finding.trace.entry = entry.clone();
                 let at = *known.entry(Identity::of(&finding)).or_insert(findings.len());
                 match findings.get_mut(at) {
                     None => findings.push(finding),

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Finding, Known, Standing};
+use crate::{Finding, Known, Replay, Standing};
 
 /// All that a check has to say.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -11,6 +11,9 @@ pub struct Report {
     pub entries: Vec<EntryResult>,
     /// What was found, each thing once, the surest first.
     pub findings: Vec<Finding>,
+    /// What was found on the machine, and what the real program does not do, whichever way it is led there.
+    #[serde(default)]
+    pub refuted: Vec<Finding>,
     /// What was found and is not to be minded: see [`Report::without_ignored`].
     #[serde(default)]
     pub ignored: Vec<Ignored>,
@@ -112,6 +115,16 @@ pub struct Statistics {
 }
 
 impl Report {
+    /// Sets aside what replays have refuted for good, and sorts the rest: the surest come first.
+    pub fn without_refuted(mut self) -> Report {
+        let for_good = |finding: &Finding| matches!(finding.replay, Some(Replay::Refuted { all: true, .. }));
+        let (refuted, findings) = std::mem::take(&mut self.findings).into_iter().partition(for_good);
+        self.refuted = refuted;
+        self.findings = findings;
+        self.findings.sort_by_key(|finding| finding.standing);
+        self
+    }
+
     /// There is something that should fail a build: a finding that is sure, not ignored and not in the baseline.
     pub fn has_errors(&self) -> bool {
         self.findings.iter().any(|finding| finding.standing != Standing::Possible)

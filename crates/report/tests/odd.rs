@@ -52,6 +52,7 @@ fn trace() -> impl Strategy<Value = Trace> {
         lanes,
         steps,
         omitted: None,
+        entry: String::new(),
         schedule: vec!["x".into()],
     })
 }
@@ -71,6 +72,7 @@ fn finding() -> impl Strategy<Value = Finding> {
             inputs,
             trace,
             help,
+            replay: None,
             entries: vec![],
         },
     )

@@ -8,6 +8,8 @@ mod entry;
 mod interrupt;
 mod load;
 mod paint;
+mod prove;
+mod remembered;
 mod source;
 
 use std::io::Write;

@@ -4,7 +4,7 @@ use super::line::{BOLD, FRAME, Line, PLAIN, clean};
 use super::list::few;
 use super::rows::Rows;
 use super::{TextOptions, list, snippet, table};
-use crate::{Finding, Kind, Sources, Standing};
+use crate::{Finding, Kind, Replay, Sources, Standing};
 
 /// A finding for people.
 pub fn render(finding: &Finding, sources: &Sources, options: &TextOptions) -> String {
@@ -29,7 +29,7 @@ pub fn render(finding: &Finding, sources: &Sources, options: &TextOptions) -> St
     for help in &finding.help {
         text += &note("help", help);
     }
-    text += &note("note", standing(finding));
+    text += &note("note", &standing(finding));
     let short = |entry: &String| {
         let entry = entry.rsplit('/').next().unwrap_or(entry);
         // Go's name for a package that was given by its files.
@@ -50,15 +50,30 @@ pub fn render(finding: &Finding, sources: &Sources, options: &TextOptions) -> St
     text + &note("note", &format!("more about this kind: vtrace explain {}", finding.kind.name()))
 }
 
-fn standing(finding: &Finding) -> &'static str {
-    match finding.standing {
+fn standing(finding: &Finding) -> String {
+    let replay = match &finding.replay {
         // There is no run to speak of: it is about all of them.
-        Standing::Certain if finding.kind == Kind::Reachable => "certain: all behaviours were covered",
-        Standing::Confirmed => "confirmed: the real program, run in this order, does it",
-        Standing::Certain => {
-            "certain: every value on the way is known; it was not replayed on the real program"
+        _ if finding.kind == Kind::Reachable => return "certain: all behaviours were covered".to_string(),
+        Some(Replay::Confirmed { says }) => format!("; Go says: {says}"),
+        Some(Replay::Refuted { traces: 1, followed: (step, steps), why, .. }) => {
+            format!("; the real program did not follow the run (step {step} of {steps}: {why})")
         }
-        Standing::Possible => "possible: it needs an assumption about an input or an external call",
+        Some(Replay::Refuted { traces, followed: (step, steps), why, .. }) => format!(
+            "; the real program followed none of {traces} runs (the last one: step {step} of {steps}: {why})"
+        ),
+        Some(Replay::Failed { why }) => format!("; it was not replayed on the real program: {why}"),
+        None if finding.standing == Standing::Confirmed => String::new(),
+        None => "; it was not replayed on the real program".to_string(),
+    };
+    match finding.standing {
+        Standing::Confirmed => format!("confirmed: the real program, run in this order, does it{replay}"),
+        Standing::Certain => format!("certain: every value on the way is known{replay}"),
+        Standing::Possible if finding.inputs.is_empty() && finding.replay.is_some() => {
+            format!("possible{replay}")
+        }
+        Standing::Possible => {
+            "possible: it needs an assumption about an input or an external call".to_string()
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::TextOptions;
 use super::line::{BAD, BOLD, DIM, GOOD, Line, PLAIN, WARNING, clean, width};
-use crate::{EntryResult, Finding, Report, Sources, Standing, Statistics, Verdict};
+use crate::{EntryResult, Finding, Replay, Report, Sources, Standing, Statistics, Verdict};
 
 /// The summary for people.
 pub fn render(report: &Report, sources: &Sources, options: &TextOptions) -> String {
@@ -44,7 +44,7 @@ pub fn render(report: &Report, sources: &Sources, options: &TextOptions) -> Stri
     let gone = report.gone.iter().map(|known| {
         format!("{} is in the baseline, but was not found: {}: {}", known.id, known.place, known.message)
     });
-    for remark in remarks.chain(gone) {
+    for remark in remarks.chain(gone).chain(report.refuted.iter().map(|finding| refuted(finding, sources))) {
         let mut line = Line::new(options.colour);
         line.push(WARNING, " note").space(2).push(PLAIN, &clean(&remark));
         text += &line.finish();
@@ -53,6 +53,20 @@ pub fn render(report: &Report, sources: &Sources, options: &TextOptions) -> Stri
         text.push('\n');
     }
     text + &last_line(report, options)
+}
+
+/// What the machine found and the real program does not do.
+fn refuted(finding: &Finding, sources: &Sources) -> String {
+    let place =
+        finding.place().map_or(String::new(), |at| format!("{}:{}: ", sources.show(&at.file), at.line));
+    let why = match &finding.replay {
+        Some(Replay::Refuted { followed: (step, steps), why, .. }) => {
+            format!(" (step {step} of {steps}: {why})")
+        }
+        _ => String::new(),
+    };
+    let (id, message) = (&finding.id, &finding.message);
+    format!("{place}not counted, because the real program does not do it: {message}{why}; this is {id}")
 }
 
 /// The entries' names, without what all packages' paths have in common.
@@ -111,7 +125,9 @@ fn verdict(entry: &EntryResult, report: &Report) -> String {
     let count = |ids: &mut dyn Iterator<Item = &String>| ids.filter(|id| entry.findings.contains(id)).count();
     let ignored = count(&mut report.ignored.iter().map(|ignored| &ignored.finding.id));
     let known = count(&mut report.known.iter().map(|finding| &finding.id));
-    for (count, what) in [(possible.len(), "possible"), (ignored, "ignored"), (known, "known")] {
+    let refuted = count(&mut report.refuted.iter().map(|finding| &finding.id));
+    let aside = [(possible.len(), "possible"), (refuted, "refuted"), (ignored, "ignored"), (known, "known")];
+    for (count, what) in aside {
         if count > 0 {
             parts.push(format!("{count} {what}"));
         }
@@ -207,7 +223,12 @@ fn last_line(report: &Report, options: &TextOptions) -> String {
         let hint = if options.possible { "" } else { " (--possible shows them)" };
         line.push(PLAIN, &format!("; {possible} possible{hint}"));
     }
-    for (count, what) in [(report.ignored.len(), "ignored"), (report.known.len(), "known")] {
+    let aside = [
+        (report.refuted.len(), "refuted by replay"),
+        (report.ignored.len(), "ignored"),
+        (report.known.len(), "known"),
+    ];
+    for (count, what) in aside {
         if count > 0 {
             line.push(PLAIN, &format!("; {count} {what}"));
         }

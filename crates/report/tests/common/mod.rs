@@ -135,6 +135,7 @@ pub fn finding(kind: Kind, message: &str, labels: Vec<Label>, trace: Trace) -> F
         inputs: vec![],
         trace,
         help: vec![],
+        replay: None,
         entries: vec![],
     }
 }
@@ -159,6 +160,7 @@ pub fn lock_order() -> Finding {
             step(0, main("to.mu.Lock|("), "waits for grace.mu"),
         ],
         omitted: None,
+        entry: String::new(),
         schedule: vec!["main".into(), "1".into()],
     };
     let labels = vec![
@@ -203,6 +205,7 @@ pub fn leak() -> Finding {
             step(1, work("p.results |<- j"), "blocks"),
         ],
         omitted: None,
+        entry: String::new(),
         schedule: vec![],
     };
     let labels = vec![

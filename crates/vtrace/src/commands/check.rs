@@ -4,6 +4,7 @@ mod entries;
 mod output;
 mod plan;
 mod progress;
+mod replays;
 mod results;
 
 use std::path::PathBuf;
@@ -13,19 +14,22 @@ use std::time::Duration;
 
 use anyhow::Context;
 use clap::{Args, ValueEnum};
-use vtrace_machine::Program;
+use vtrace_machine::{Program, TimeMode};
 use vtrace_report::{Baseline, Config, Kind, Report, Sources, config};
 
 use self::plan::Plan;
+use self::replays::Verdicts;
 use self::results::Results;
 use super::explain::parse_kind;
 use crate::interrupt::{self, Interrupt};
 use crate::load::{self, Source};
+use crate::prove::Prover;
+use crate::remembered;
 
 /// Find concurrency bugs in Go programs, each with the interleaving that causes it
 ///
 /// Every main function, test, example and fuzz seed of the packages is explored by itself: all interleavings, as far as the
-/// budget goes. Exits with 0 if nothing was found, 1 if something was, 2 if vtrace could not do its job. Options can
+/// budget goes. What is found is replayed on the real program, compiled by Go, and confirmed or refuted. Exits with 0 if nothing was found, 1 if something was, 2 if vtrace could not do its job. Options can
 /// also be written in vtrace.toml; those on the command line win.
 #[derive(Args)]
 pub struct Arguments {
@@ -109,6 +113,18 @@ pub struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 10_000, help_heading = SEARCH)]
     runs: u64,
 
+    /// Do not replay what is found on the real program
+    #[arg(long, help_heading = REPLAY)]
+    no_replay: bool,
+
+    /// How many runs to replay before a finding counts as refuted [default: 20]
+    #[arg(long, value_name = "N", help_heading = REPLAY)]
+    replays: Option<u32>,
+
+    /// Let the program use the network in replays
+    #[arg(long, help_heading = REPLAY)]
+    allow_net: bool,
+
     /// When timers fire [default: any]
     #[arg(long, value_enum, help_heading = SEARCH)]
     time: Option<Time>,
@@ -125,6 +141,7 @@ pub struct Arguments {
 const REPORT: &str = "The report";
 const BUDGET: &str = "The budget";
 const SEARCH: &str = "The search";
+const REPLAY: &str = "The replay";
 
 /// Which runs to look at.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -176,6 +193,13 @@ enum Format {
     Junit,
 }
 
+impl Arguments {
+    /// Whether what is found can be named to other commands.
+    fn remembers(&self) -> bool {
+        !self.source.no_cache
+    }
+}
+
 /// Checks the program.
 pub fn execute(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let interrupt = Interrupt::from_signals();
@@ -190,6 +214,16 @@ pub fn execute(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         _ => None,
     };
     let results = Results::open(request.cache);
+    let cached = arguments.remembers();
+    let location = remembered::Program {
+        dir: request.dir.clone(),
+        patterns: request.patterns.clone(),
+        tags: request.tags.clone(),
+        tests: true,
+        entries: plan.entries.clone(),
+        virtual_time: plan.timers == TimeMode::Virtual,
+        arguments: plan.arguments.clone(),
+    };
 
     let loaded = load::load_entries(request, &plan.entries, &interrupt)?;
     let entries = entries::choose(&loaded.image, &plan.entries)?;
@@ -209,6 +243,16 @@ pub fn execute(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     }
     if let Some(baseline) = baseline.or(new_baseline) {
         report = report.against(&baseline);
+    }
+    if let Some(traces) = plan.replays {
+        let loader = load::loader(&interrupt);
+        let mut prover = Prover::new(&loader, &location, plan.settings.clone());
+        (prover.traces, prover.network) = (traces, arguments.allow_net);
+        let verdicts = Verdicts::open(cached, plan.fresh, fingerprint);
+        report = replays::replay(report, &mut prover, &program, &verdicts, &interrupt);
+    }
+    if cached {
+        remembered::keep(&report, &location);
     }
     output::write(arguments, &report, &sources)?;
     Ok(ExitCode::from(match interrupt.is_raised() {

@@ -3,21 +3,22 @@
 mod trace;
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::bail;
-use clap::Args;
+use clap::{Args, ValueEnum};
+use serde::Serialize;
 use vtrace_load::Request;
-use vtrace_machine::{Machine, Options, Program};
-use vtrace_program::EntryKind;
+use vtrace_machine::{Machine, Options, Program, TimeMode};
 use vtrace_replay::{Expectation, Outcome, Plan, Session, Target};
 
 use self::trace::Trace;
 use crate::interrupt::{self, Interrupt};
-use crate::{entry, load};
+use crate::remembered::{self, Remembered};
+use crate::{entry, load, prove};
 
 /// Play a trace back on the real program, compiled by Go
 ///
@@ -26,9 +27,10 @@ use crate::{entry, load};
 /// and with 2 if there is no verdict.
 #[derive(Args)]
 pub struct Arguments {
-    /// A trace (JSON), or a schedule that `vtrace run --record` wrote
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
+    /// What `vtrace check` found in this directory, by its id; a trace (JSON); or a schedule that `vtrace run --record`
+    /// wrote
+    #[arg(value_name = "ID|FILE")]
+    what: String,
 
     /// Replay so many times, and tell how often each outcome came out
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -46,59 +48,45 @@ pub struct Arguments {
     #[arg(long)]
     output: bool,
 
+    /// How to tell what came out
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+
     /// Print the plan that the program is to follow, and run nothing
     #[arg(long, hide = true)]
     plan: bool,
 }
 
+/// How to tell what came out.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For people
+    Text,
+    /// For programs
+    Json,
+}
+
+/// What to replay.
+struct Task {
+    plan: Plan,
+    expectation: Expectation,
+    target: Target,
+}
+
 /// Replays the trace.
 pub fn execute(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let interrupt = Interrupt::from_signals();
-    let trace = Trace::read(&arguments.file)?;
-    let cwd = std::env::current_dir()?;
-    let (dir, patterns) = load::locate(&cwd, &trace.program);
-    let plain = trace.entry.rsplit('.').next().unwrap_or(&trace.entry);
-    let mut request = Request::new(&dir, "");
-    request.patterns = patterns.clone();
-    request.tags = trace.tags.clone();
-    request.tests = ["Test", "Benchmark", "Example", "Fuzz"].iter().any(|prefix| plain.starts_with(prefix));
-    let loaded = load::load(&request, &interrupt)?;
-    let index = entry::choose(&loaded.image, Some(&trace.entry))?;
-    let start = loaded.image.entries[index].clone();
-    let test = match start.kind {
-        EntryKind::Main => None,
-        EntryKind::Test => Some(start.name.clone()),
-        _ => bail!("{} is neither a main function nor a test: only those can be replayed", trace.entry),
-    };
-    let options = Options {
-        time: trace.time,
-        visible_output: trace.visible_output,
-        // Traces of a search go on after main has returned.
-        search: !trace.visible_output,
-        arguments: trace.arguments.clone(),
-        ..Options::default()
-    };
-    let machine = Machine::new(Arc::new(Program::new(loaded.image)?), index, options);
-    let plan = match &trace.expectation {
-        Some(Expectation::Race { at }) => Plan::race(&machine, &trace.schedule, at)?,
-        _ => Plan::new(&machine, &trace.schedule)?,
+    let path = Path::new(&arguments.what);
+    let Task { plan, expectation, mut target } = match path.is_file() {
+        true => from_file(path, &interrupt)?,
+        false => from_finding(&arguments.what, &interrupt)?,
     };
     if arguments.plan {
         write!(std::io::stdout(), "{}", plan.text())?;
         return Ok(ExitCode::SUCCESS);
     }
-    let Some(expectation) = trace.expectation.clone().or_else(|| plan.expectation()) else {
-        bail!("the trace leads to no end, and has no expectation: say what it is to show");
-    };
-    let target = Target {
-        dir,
-        patterns,
-        tags: trace.tags,
-        test,
-        race: matches!(expectation, Expectation::Race { .. }),
-        memory: plan.has_accesses(),
-        arguments: trace.arguments,
-    };
+    target.race = matches!(expectation, Expectation::Race { .. });
+    target.memory = plan.has_accesses();
     let mut session = Session::new(&load::loader(&interrupt), target)?;
     session.limits.time = Duration::from_secs(arguments.timeout);
     session.limits.network = arguments.allow_net;
@@ -106,6 +94,102 @@ pub fn execute(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         load::tell("note: this system does not let vtrace keep the program from the network");
     }
     repeat(arguments, &session, &plan, &expectation, &interrupt)
+}
+
+/// A trace or a schedule.
+fn from_file(path: &Path, interrupt: &Interrupt) -> anyhow::Result<Task> {
+    let trace = Trace::read(path)?;
+    let (dir, patterns) = load::locate(&std::env::current_dir()?, &trace.program);
+    let plain = trace.entry.rsplit('.').next().unwrap_or(&trace.entry);
+    let program = remembered::Program {
+        dir,
+        patterns,
+        tags: trace.tags,
+        tests: ["Test", "Benchmark", "Example", "Fuzz"].iter().any(|prefix| plain.starts_with(prefix)),
+        entries: Vec::new(),
+        virtual_time: trace.time == TimeMode::Virtual,
+        arguments: trace.arguments,
+    };
+    let (code, index) = load_entry(&program, &trace.entry, interrupt)?;
+    let options = Options {
+        time: trace.time,
+        visible_output: trace.visible_output,
+        // Traces of a search go on after main has returned.
+        search: !trace.visible_output,
+        arguments: program.arguments.clone(),
+        ..Options::default()
+    };
+    let target = prove::target(&program, &code.image.entries[index]).map_err(anyhow::Error::msg)?;
+    let machine = Machine::new(code, index, options);
+    let plan = match &trace.expectation {
+        Some(Expectation::Race { at }) => Plan::race(&machine, &trace.schedule, at)?,
+        _ => Plan::new(&machine, &trace.schedule)?,
+    };
+    let Some(expectation) = trace.expectation.or_else(|| plan.expectation()) else {
+        bail!("the trace leads to no end, and has no expectation: say what it is to show");
+    };
+    Ok(Task { plan, expectation, target })
+}
+
+/// What a check has found.
+fn from_finding(id: &str, interrupt: &Interrupt) -> anyhow::Result<Task> {
+    let Remembered { program, finding } = remembered::find(id)?;
+    let (code, index) = load_entry(&program, &finding.trace.entry, interrupt)?;
+    let target = prove::target(&program, &code.image.entries[index]).map_err(anyhow::Error::msg)?;
+    let machine = prove::machine(&code, index, &program);
+    let planned = vtrace_replay::finding::plan(&machine, &finding).map_err(|error| {
+        anyhow::anyhow!(
+            "{} was found in an earlier version of the program: check it again ({error})",
+            finding.id
+        )
+    })?;
+    let Some((plan, expectation)) = planned else {
+        bail!("{} cannot be replayed: Go's runtime has no word for a {}", finding.id, finding.kind.name());
+    };
+    Ok(Task { plan, expectation, target })
+}
+
+/// Loads the program of an entry.
+fn load_entry(
+    program: &remembered::Program,
+    name: &str,
+    interrupt: &Interrupt,
+) -> anyhow::Result<(Arc<Program>, usize)> {
+    let mut request = Request::new(&program.dir, "");
+    request.patterns = program.patterns.clone();
+    request.tags = program.tags.clone();
+    request.tests = program.tests;
+    request.skip_broken = true;
+    let loaded = load::load_entries(request, &program.entries, interrupt)?;
+    let index = entry::choose(&loaded.image, Some(name))?;
+    Ok((Arc::new(Program::new(loaded.image)?), index))
+}
+
+/// How often each outcome came out.
+#[derive(Default, Serialize)]
+struct Counts {
+    confirmed: u32,
+    refuted: u32,
+    failed: u32,
+}
+
+impl Counts {
+    fn add(&mut self, outcome: &Outcome) {
+        *match outcome {
+            Outcome::Confirmed { .. } => &mut self.confirmed,
+            Outcome::Refuted { .. } => &mut self.refuted,
+            Outcome::Failed { .. } => &mut self.failed,
+        } += 1;
+    }
+
+    /// One confirmation is enough. Without a verdict nothing is refuted.
+    fn exit_code(&self) -> u8 {
+        match self {
+            Counts { confirmed: 1.., .. } => 1,
+            Counts { failed: 1.., .. } => 2,
+            _ => 0,
+        }
+    }
 }
 
 /// Replays as often as the user wants, and tells what came out.
@@ -116,7 +200,7 @@ fn repeat(
     expectation: &Expectation,
     interrupt: &Interrupt,
 ) -> anyhow::Result<ExitCode> {
-    let mut counts = [0; 3];
+    let mut counts = Counts::default();
     let mut first = None;
     let started = std::time::Instant::now();
     for _ in 0..arguments.times.max(1) {
@@ -131,23 +215,50 @@ fn repeat(
         if let Ok(run) = &run
             && arguments.output
         {
-            std::io::stdout().write_all(&run.stdout)?;
+            // In a document for programs there is no room for what others print.
+            if arguments.format == Format::Text {
+                std::io::stdout().write_all(&run.stdout)?;
+            }
             std::io::stderr().write_all(&run.stderr)?;
         }
-        counts[match outcome {
-            Outcome::Confirmed { .. } => 0,
-            Outcome::Refuted { .. } => 1,
-            Outcome::Failed { .. } => 2,
-        }] += 1;
+        counts.add(&outcome);
         first.get_or_insert(outcome);
     }
-    let mut out = anstream::stdout().lock();
-    let code = match &first {
-        Some(Outcome::Confirmed { evidence }) => {
-            writeln!(out, "confirmed: Go's runtime says\n\n{}", indent(evidence))?;
-            1
+    let each = started.elapsed().as_secs_f64() * 1000.0 / f64::from(arguments.times.max(1));
+    if let Some(first) = &first {
+        match arguments.format {
+            Format::Text => tell(plan, first, &counts, each)?,
+            Format::Json => {
+                let written = Written { first, steps: plan.choices, times: &counts, milliseconds: each };
+                writeln!(std::io::stdout(), "{}", serde_json::to_string_pretty(&written)?)?;
+            }
         }
-        Some(Outcome::Refuted { step, why, expected, said }) => {
+    }
+    Ok(ExitCode::from(counts.exit_code()))
+}
+
+/// What programs read.
+#[derive(Serialize)]
+struct Written<'a> {
+    /// What came out the first time.
+    #[serde(flatten)]
+    first: &'a Outcome,
+    /// How many steps the trace has.
+    steps: usize,
+    /// How often each outcome came out.
+    times: &'a Counts,
+    /// How long one replay took.
+    milliseconds: f64,
+}
+
+/// What people read.
+fn tell(plan: &Plan, first: &Outcome, counts: &Counts, each: f64) -> anyhow::Result<()> {
+    let mut out = anstream::stdout().lock();
+    match first {
+        Outcome::Confirmed { evidence } => {
+            writeln!(out, "confirmed: Go's runtime says\n\n{}", indent(evidence))?;
+        }
+        Outcome::Refuted { step, why, expected, said } => {
             writeln!(out, "refuted: step {step} of {}: {why}", plan.choices)?;
             if !expected.is_empty() {
                 writeln!(out, "  the step: {expected}")?;
@@ -155,23 +266,18 @@ fn repeat(
             if !said.is_empty() {
                 writeln!(out, "  the program said:\n\n{}", indent(said))?;
             }
-            0
         }
-        Some(Outcome::Failed { text }) => {
-            writeln!(out, "no verdict: {text}")?;
-            2
-        }
-        None => 2,
-    };
-    if arguments.times > 1 {
-        let each = started.elapsed().as_secs_f64() * 1000.0 / f64::from(arguments.times);
+        Outcome::Failed { text } => writeln!(out, "no verdict: {text}")?,
+    }
+    let Counts { confirmed, refuted, failed } = counts;
+    let times = confirmed + refuted + failed;
+    if times > 1 {
         writeln!(
             out,
-            "{} times: confirmed {}, refuted {}, no verdict {}; {each:.1} ms each",
-            arguments.times, counts[0], counts[1], counts[2]
+            "{times} times: confirmed {confirmed}, refuted {refuted}, no verdict {failed}; {each:.1} ms each"
         )?;
     }
-    Ok(ExitCode::from(code))
+    Ok(())
 }
 
 fn indent(text: &str) -> String {

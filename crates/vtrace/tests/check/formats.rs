@@ -21,6 +21,7 @@ error[deadlock]: all goroutines are blocked: main waits to send
   = help: every send needs a receive on all paths, and every Wait its Done
   = note: certain: every value on the way is known; it was not replayed on the real program
   = note: this is deadlock-476935, found in main
+  = note: to repeat it: vtrace replay deadlock-476935
   = note: more about this kind: vtrace explain deadlock
 
 FOUND  main  deadlock; all behaviours covered (1 state, [..])

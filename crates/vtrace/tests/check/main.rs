@@ -9,6 +9,7 @@ mod failures;
 mod formats;
 #[path = "../run/project.rs"]
 mod project;
+mod replay;
 mod search;
 
 /// A main function that sends to nobody.

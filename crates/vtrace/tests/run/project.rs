@@ -59,7 +59,12 @@ impl Project {
     pub fn command(&self, arguments: &str) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_vtrace"));
         command.env("VTRACE_CACHE", cache()).env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
-        command.current_dir(self.dir.path()).args(arguments.split_whitespace()).stdin(Stdio::null());
+        let mut words: Vec<&str> = arguments.split_whitespace().collect();
+        // Go would build every program once more. Tests of replays say how many they want.
+        if words.first() == Some(&"check") && !words.contains(&"--replays") {
+            words.insert(1, "--no-replay");
+        }
+        command.current_dir(self.dir.path()).args(words).stdin(Stdio::null());
         command
     }
 

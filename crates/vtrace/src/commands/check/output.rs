@@ -24,7 +24,7 @@ pub fn write(arguments: &Arguments, report: &Report, sources: &Sources) -> anyho
                 width: width().filter(|_| arguments.output.is_none()).unwrap_or(usual.width),
                 possible: arguments.possible,
                 steps: usual.steps.filter(|_| !arguments.full),
-                repeat: None,
+                repeat: arguments.remembers().then(|| "vtrace replay {id}".to_string()),
             };
             text::report(report, sources, &options)
         }

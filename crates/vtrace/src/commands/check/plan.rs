@@ -17,6 +17,9 @@ const MEMORY: u64 = 4_000_000_000;
 /// How many preemptions, if those shall be few.
 const PREEMPTIONS: u32 = 2;
 
+/// How many runs of a finding are replayed, if nobody says.
+const REPLAYS: u32 = 20;
+
 /// How to check.
 pub struct Plan {
     /// The entries that were named; if none, all are meant.
@@ -27,6 +30,8 @@ pub struct Plan {
     pub timers: TimeMode,
     /// What the program finds in os.Args.
     pub arguments: Vec<String>,
+    /// How many runs of a finding are replayed; none if findings are not.
+    pub replays: Option<u32>,
     /// Whether to pass over what is remembered.
     pub fresh: bool,
     /// The rest. Its time is to be replaced by an entry's share.
@@ -58,6 +63,7 @@ impl Plan {
             time: arguments.budget.or(file.time).unwrap_or(TIME),
             timers: timers(arguments, file),
             arguments: arguments.arguments.clone(),
+            replays: replays(arguments, file),
             fresh: arguments.fresh,
             settings,
         }
@@ -85,6 +91,11 @@ fn strategy(arguments: &Arguments, file: &config::CheckConfig) -> Strategy {
         (Some(Search::Pct), _) => random(Policy::Priorities { changes: 3, length: 100 }),
         (Some(Search::Pos), _) => random(Policy::PartialOrder),
     }
+}
+
+fn replays(arguments: &Arguments, file: &config::CheckConfig) -> Option<u32> {
+    let count = arguments.replays.or(file.replays).unwrap_or(REPLAYS);
+    (!arguments.no_replay && count > 0).then_some(count)
 }
 
 fn timers(arguments: &Arguments, file: &config::CheckConfig) -> TimeMode {

@@ -13,8 +13,27 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// How often to look.
 const TICK: Duration = Duration::from_millis(50);
 
-/// Runs `work`; meanwhile shows how far it is, and stops it when the user wants.
+/// Searches; meanwhile shows how far it is, and stops it when the user wants.
 pub fn watch<T: Send>(name: &str, interrupt: &Interrupt, work: impl FnOnce(&Progress) -> T + Send) -> T {
+    show(interrupt, |progress, rate| line(name, progress, rate), work)
+}
+
+/// Replays; meanwhile shows what, and stops it when the user wants.
+pub fn replaying<T: Send>(name: &str, interrupt: &Interrupt, work: impl FnOnce(&Progress) -> T + Send) -> T {
+    let start = Instant::now();
+    let line = |_: &Progress, _: f64| {
+        let mut err = anstream::stderr();
+        let _ = write!(err, "\r\x1b[Kreplaying {name} on the real program: {} s", start.elapsed().as_secs());
+        let _ = err.flush();
+    };
+    show(interrupt, line, work)
+}
+
+fn show<T: Send>(
+    interrupt: &Interrupt,
+    line: impl Fn(&Progress, f64),
+    work: impl FnOnce(&Progress) -> T + Send,
+) -> T {
     let progress = Progress::default();
     let over = AtomicBool::new(false);
     std::thread::scope(|scope| {
@@ -35,7 +54,7 @@ pub fn watch<T: Send>(name: &str, interrupt: &Interrupt, work: impl FnOnce(&Prog
                 let states = progress.states.load(Ordering::Relaxed);
                 let rate = (states.saturating_sub(last.1)) as f64 / last.0.elapsed().as_secs_f64();
                 last = (Instant::now(), states);
-                line(name, &progress, rate);
+                line(&progress, rate);
                 shown = true;
             }
         }

@@ -1,0 +1,183 @@
+//! Findings on the real program: which program to build for which entry, and what a replay says about a finding.
+//!
+//! A trace that the real program does not follow is refuted. Then the search goes on without the step that could not be followed,
+//! until another trace is confirmed, there are none left, or as many were tried as the user allows.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use vtrace_check::{Another, Learnt, Settings, another, machine_options};
+use vtrace_explore::Progress;
+use vtrace_load::Loader;
+use vtrace_machine::{Choice, Machine, Options, Program};
+use vtrace_program::{Entry, EntryKind};
+use vtrace_replay::process::Limits;
+use vtrace_replay::{Expectation, Outcome, Plan, Session, Target, verdict};
+use vtrace_report::{Finding, Replay, Standing};
+
+use crate::entry;
+use crate::remembered;
+
+/// What of an entry is built, and how.
+pub fn target(program: &remembered::Program, entry: &Entry) -> Result<Target, String> {
+    let test = match entry.kind {
+        EntryKind::Main => None,
+        EntryKind::Test => Some(entry.name.clone()),
+        _ => return Err(format!("{} is neither a main function nor a test", entry.name)),
+    };
+    // Go's name for a package that was given by its files.
+    let patterns = match entry.package.as_str() {
+        "command-line-arguments" | "command-line-arguments_test" => program.patterns.clone(),
+        package if test.is_some() => vec![package.strip_suffix("_test").unwrap_or(package).to_string()],
+        package => vec![package.to_string()],
+    };
+    Ok(Target {
+        dir: program.dir.clone(),
+        patterns,
+        tags: program.tags.clone(),
+        test,
+        race: false,
+        memory: false,
+        arguments: program.arguments.clone(),
+    })
+}
+
+/// The machine on which the traces of a check's findings are runs.
+pub fn machine(code: &Arc<Program>, entry: usize, program: &remembered::Program) -> Machine {
+    let options = Options { arguments: program.arguments.clone(), ..machine_options(program.time()) };
+    Machine::new(code.clone(), entry, options)
+}
+
+/// Replays findings on the real program.
+pub struct Prover<'a> {
+    /// Finds Go, and builds the front-end.
+    pub loader: &'a Loader,
+    /// What was checked.
+    pub program: &'a remembered::Program,
+    /// How it was checked.
+    pub settings: Settings,
+    /// How many traces of a finding are tried.
+    pub traces: u32,
+    /// Whether the program may use the network.
+    pub network: bool,
+    /// What was built, or why it could not be.
+    sessions: HashMap<(Vec<String>, bool, bool, bool), Result<Session, String>>,
+}
+
+/// How long the search for another trace may take.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// What came of one trace.
+enum Tried {
+    Confirmed(String),
+    Refuted { step: usize, steps: usize, why: String },
+    Failed(String),
+}
+
+impl<'a> Prover<'a> {
+    /// One that has built nothing yet.
+    pub fn new(loader: &'a Loader, program: &'a remembered::Program, settings: Settings) -> Prover<'a> {
+        let settings = Settings {
+            budget: vtrace_explore::Budget { time: Some(PATIENCE), ..settings.budget },
+            ..settings
+        };
+        Prover { loader, program, settings, traces: 20, network: false, sessions: HashMap::new() }
+    }
+
+    /// Replays a finding until there is a verdict, and writes it into the finding.
+    pub fn prove(&mut self, code: &Arc<Program>, finding: &mut Finding, progress: &Progress) {
+        let entries = &code.image.entries;
+        let Some(index) = entries.iter().position(|entry| entry::full_name(entry) == finding.trace.entry)
+        else {
+            return;
+        };
+        let machine = machine(code, index, self.program);
+        let mut learnt = Learnt::default();
+        for number in 1.. {
+            let (step, steps, why) = match self.try_out(&machine, finding) {
+                Tried::Confirmed(says) => {
+                    finding.standing = Standing::Confirmed;
+                    finding.replay = Some(Replay::Confirmed { says });
+                    return;
+                }
+                Tried::Failed(why) => {
+                    finding.replay = Some(Replay::Failed { why });
+                    return;
+                }
+                Tried::Refuted { step, steps, why } => (step, steps, why),
+            };
+            let refuted = |all: bool| Replay::Refuted { traces: number, followed: (step, steps), why, all };
+            // Inputs cannot be had in all cases: then a trace that is not followed says nothing about the others.
+            if number >= self.traces || !finding.inputs.is_empty() || progress.is_stopped() {
+                return set_aside(finding, refuted(false));
+            }
+            let Ok(run) = schedule(finding) else { return set_aside(finding, refuted(false)) };
+            learnt.refute(&machine, &run, step);
+            match another(&machine, &self.settings, finding, &learnt, progress) {
+                Another::Found(next) => {
+                    let (id, entries) = (finding.id.clone(), finding.entries.clone());
+                    let entry = finding.trace.entry.clone();
+                    *finding = Finding { id, entries, ..*next };
+                    finding.trace.entry = entry;
+                }
+                Another::None => return set_aside(finding, refuted(true)),
+                Another::Unknown => return set_aside(finding, refuted(false)),
+            }
+        }
+    }
+
+    /// Replays one trace. It is refuted only if it fails at the same step twice.
+    fn try_out(&mut self, machine: &Machine, finding: &Finding) -> Tried {
+        let (plan, expectation) = match vtrace_replay::finding::plan(machine, finding) {
+            Ok(Some(planned)) => planned,
+            Ok(None) => return Tried::Failed("Go's runtime has no word for this kind".to_string()),
+            Err(text) => return Tried::Failed(text),
+        };
+        let entry = &machine.program.image.entries[machine.entry];
+        let session = match self.session(entry, &plan, &expectation) {
+            Ok(session) => session,
+            Err(text) => return Tried::Failed(text),
+        };
+        let mut last = None;
+        for _ in 0..3 {
+            match session.replay(&plan, &expectation) {
+                Outcome::Confirmed { evidence } => {
+                    return Tried::Confirmed(verdict::headline(&expectation, &evidence));
+                }
+                Outcome::Failed { text } => return Tried::Failed(text),
+                Outcome::Refuted { step, why, .. } if last == Some(step) => {
+                    return Tried::Refuted { step, steps: plan.choices, why };
+                }
+                Outcome::Refuted { step, .. } => last = Some(step),
+            }
+        }
+        Tried::Failed("the real program went another way each time".to_string())
+    }
+
+    /// The program of an entry, built once for all that are replayed in the same way.
+    fn session(&mut self, entry: &Entry, plan: &Plan, expectation: &Expectation) -> Result<Session, String> {
+        let mut target = target(self.program, entry)?;
+        target.race = matches!(expectation, Expectation::Race { .. });
+        target.memory = plan.has_accesses();
+        let test = target.test.clone();
+        let key = (target.patterns.clone(), test.is_some(), target.race, target.memory);
+        let built = self.sessions.entry(key).or_insert_with(|| {
+            let session = Session::new(self.loader, target).map_err(|error| error.to_string())?;
+            Ok(session)
+        });
+        let mut session = built.clone()?.with_test(test);
+        session.limits = Limits { network: self.network, ..session.limits };
+        Ok(session)
+    }
+}
+
+fn set_aside(finding: &mut Finding, refuted: Replay) {
+    finding.standing = Standing::Possible;
+    finding.replay = Some(refuted);
+}
+
+/// A finding's choices.
+fn schedule(finding: &Finding) -> Result<Vec<Choice>, vtrace_machine::NotAChoice> {
+    finding.trace.schedule.iter().map(|choice| choice.parse()).collect()
+}

@@ -1,0 +1,124 @@
+//! What is found is replayed on the real program.
+
+use crate::project::Project;
+use crate::{CLEAN, DEADLOCK};
+
+/// The machine has no heap to tell of, the real Go has: on the machine this is stuck.
+const ONLY_ON_THE_MACHINE: &str = "package main
+
+import \"runtime\"
+
+func main() {
+	var stats runtime.MemStats
+	runtime.ReadMemStats(&stats)
+	if stats.Mallocs == 0 {
+		select {}
+	}
+}
+";
+
+/// The id of the only finding.
+fn id(text: &str) -> String {
+    let (_, rest) = text.split_once("note: this is ").unwrap_or_else(|| panic!("no id in {text}"));
+    rest.split(',').next().unwrap_or_default().to_string()
+}
+
+#[test]
+fn a_finding_is_confirmed_and_can_be_repeated_by_its_id() {
+    let project = Project::main(DEADLOCK);
+    let outcome = project.vtrace("check --replays 1 main.go");
+    assert_eq!(outcome.code, 1, "{}", outcome.stderr);
+    let says = "confirmed: the real program, run in this order, does it; Go says: fatal error: all goroutines are asleep - deadlock!";
+    assert!(outcome.stdout.contains(says), "{}", outcome.stdout);
+    assert!(outcome.stdout.contains("1 bug found (1 confirmed)"), "{}", outcome.stdout);
+    let id = id(&outcome.stdout);
+    assert!(outcome.stdout.contains(&format!("to repeat it: vtrace replay {id}")), "{}", outcome.stdout);
+
+    let again = project.vtrace(&format!("replay {id} --times 2"));
+    assert_eq!(again.code, 1, "{}", again.stderr);
+    assert!(again.stdout.contains("confirmed: Go's runtime says"), "{}", again.stdout);
+    assert!(again.stdout.contains("2 times: confirmed 2, refuted 0, no verdict 0"), "{}", again.stdout);
+    // The beginning of an id is enough.
+    let json = project.vtrace("replay deadlock --format json");
+    assert_eq!(json.code, 1);
+    let value: serde_json::Value = serde_json::from_str(&json.stdout).expect("a document");
+    assert_eq!(
+        (&value["outcome"], &value["times"]["confirmed"]),
+        (&"confirmed".into(), &1.into()),
+        "{value}"
+    );
+}
+
+#[test]
+fn a_verdict_is_the_same_from_run_to_run() {
+    let project = Project::main(DEADLOCK);
+    let json = || project.vtrace("check --replays 1 --fresh --format json main.go").stdout;
+    let first = json();
+    assert!(first.contains("\"standing\": \"confirmed\""), "{first}");
+    assert_eq!(first, json());
+    // And so is one that is remembered.
+    assert_eq!(first, project.vtrace("check --replays 1 --format json main.go").stdout);
+}
+
+#[test]
+fn what_the_real_program_does_not_do_is_no_finding() {
+    let project = Project::main(ONLY_ON_THE_MACHINE);
+    let outcome = project.vtrace("check main.go");
+    assert_eq!(outcome.code, 1, "{}", outcome.stdout);
+    for _ in 0..2 {
+        let outcome = project.vtrace("check --replays 3 main.go");
+        assert_eq!(outcome.code, 0, "{}", outcome.stdout);
+        assert!(outcome.stdout.contains("1 refuted by replay"), "{}", outcome.stdout);
+        assert!(outcome.stdout.contains("main.go:9: not counted"), "{}", outcome.stdout);
+    }
+    let report = project.vtrace("check --replays 3 --format json main.go").stdout;
+    assert!(report.contains("\"outcome\": \"refuted\"") && report.contains("\"all\": true"), "{report}");
+}
+
+#[test]
+fn without_replay_a_finding_says_so() {
+    let project = Project::main(DEADLOCK);
+    let outcome = project.vtrace("check --replays 0 main.go");
+    assert_eq!(outcome.code, 1);
+    assert!(outcome.stdout.contains("it was not replayed on the real program"), "{}", outcome.stdout);
+    project.write("vtrace.toml", "[check]\nreplays = 0\n");
+    let outcome = project.vtrace("check main.go");
+    assert!(outcome.stdout.contains("it was not replayed on the real program"), "{}", outcome.stdout);
+}
+
+#[test]
+fn who_asks_for_what_is_not_there_is_told_what_is() {
+    let project = Project::main(DEADLOCK);
+    let nothing = project.vtrace("replay deadlock-abc");
+    assert_eq!(nothing.code, 2);
+    assert!(nothing.stderr.contains("is neither a file nor a finding"), "{}", nothing.stderr);
+    let id = id(&project.vtrace("check main.go").stdout);
+    let other = project.vtrace("replay race-123456");
+    assert_eq!(other.code, 2);
+    assert!(other.stderr.contains(&id), "{}", other.stderr);
+}
+
+#[test]
+fn a_finding_of_a_program_that_has_changed_must_be_found_again() {
+    let project = Project::main(DEADLOCK);
+    let id = id(&project.vtrace("check main.go").stdout);
+    project.write("main.go", CLEAN);
+    let outcome = project.vtrace(&format!("replay {id}"));
+    // What the run led to is not there any more: it cannot be followed, or nothing is wrong at its end.
+    assert_ne!(outcome.code, 1, "{}{}", outcome.stdout, outcome.stderr);
+}
+
+#[test]
+fn a_test_is_replayed_in_its_package() {
+    let project = Project::new(&[
+        ("go.mod", "module example.com/pool\n\ngo 1.24\n"),
+        ("pool.go", "package pool\n"),
+        (
+            "pool_test.go",
+            "package pool\n\nimport \"testing\"\n\nfunc TestFine(t *testing.T) {}\n\nfunc TestStuck(t *testing.T) {\n\tmail := make(chan int)\n\tmail <- 1\n}\n",
+        ),
+    ]);
+    let outcome = project.vtrace("check --replays 1 ./...");
+    assert_eq!(outcome.code, 1, "{}", outcome.stderr);
+    assert!(outcome.stdout.contains("1 bug found (1 confirmed) in 1 of 2 entries"), "{}", outcome.stdout);
+}
