@@ -176,9 +176,12 @@ impl System for GoSystem<'_> {
         if !known(one) || !known(other) || self.machine.options.time == TimeMode::Virtual {
             return true;
         }
-        let (a, b) = (self.actors(one), self.actors(other));
-        let pairs = a.iter().flat_map(|&a| b.iter().map(move |&b| (a, b)));
-        pairs.into_iter().any(|(a, b)| self.machine.conflict(state, a, b))
+        let ([a, b], [c, d]) = (self.actors(one), self.actors(other));
+        let conflict = |one: u32, other: u32| self.machine.conflict(state, one, other);
+        // One actor is given twice, two once each.
+        conflict(a, c)
+            || (c != d && conflict(a, d))
+            || (a != b && (conflict(b, c) || (c != d && conflict(b, d))))
     }
 
     fn seat(&self, scratch: &mut Scratch, state: &State, action: &Choice) -> Option<u32> {

@@ -231,7 +231,7 @@ pub fn execute(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let sources = Sources::new(cwd);
     let fingerprint = loaded.fingerprint;
     let program = Arc::new(Program::new(loaded.image)?);
-    let mut checked = entries::check(&plan, &program, &entries, results.of(fingerprint), &interrupt);
+    let mut checked = entries::check(&plan, &program, &entries, &results.of(&program.image), &interrupt);
     checked.extend(loaded.skipped.iter().map(entries::skipped));
 
     let files = program.image.files.iter().filter(|file| file.user).map(|file| file.path.as_str());

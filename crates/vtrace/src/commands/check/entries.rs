@@ -40,7 +40,7 @@ pub fn check(
     plan: &Plan,
     program: &Arc<Program>,
     entries: &[usize],
-    results: OfProgram,
+    results: &OfProgram,
     interrupt: &Interrupt,
 ) -> Vec<Result> {
     let start = Instant::now();
