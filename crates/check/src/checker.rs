@@ -8,7 +8,7 @@ use vtrace_explore::{
     sample, shrink,
 };
 use vtrace_machine::{Choice, Claim, Machine};
-use vtrace_report::{Finding, Kind, Statistics, Verdict};
+use vtrace_report::{Finding, Kind, Location, Statistics, Verdict};
 
 use crate::bugs::{Bug, Bugs};
 use crate::system::{GoSystem, Symmetry};
@@ -302,9 +302,13 @@ fn is_wrong(machine: &Machine, bug: &Bug) -> bool {
     }
 }
 
-/// Keeps of findings of the same kind at the same place the one that is easiest to follow.
+/// Keeps of findings of the same kind at the same place the one that is easiest to follow. A race has two places: one line
+/// may be in the way of several.
 fn add(findings: &mut Vec<Finding>, finding: Finding) {
-    let place = |finding: &Finding| finding.labels.first().map(|label| label.location.clone());
+    let place = |finding: &Finding| -> Vec<Location> {
+        let count = if finding.kind == Kind::Race { 2 } else { 1 };
+        finding.labels.iter().take(count).map(|label| label.location.clone()).collect()
+    };
     let effort = |finding: &Finding| {
         (finding.standing, finding.trace.switches(), finding.trace.length(), finding.trace.schedule.clone())
     };

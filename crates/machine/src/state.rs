@@ -288,7 +288,7 @@ impl State {
     /// What a step may change besides what its operation touches: which failure of a test was the first, which timers there
     /// were, what was chosen for inputs.
     pub fn aside(&self) -> u64 {
-        let failed = self.failed.map_or(0, |(at, _)| (at.file.0 as u64) << 32 | at.line as u64 + 1);
+        let failed = self.failed.map_or(0, |(at, _)| ((at.file.0 as u64) << 32) | (at.line as u64 + 1));
         let counts = (self.next_timer as u64) << 16 | self.bindings.len() as u64;
         failed.rotate_left(32) ^ counts
     }
