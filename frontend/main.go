@@ -4,7 +4,7 @@
 //
 // For replay on the real program, it writes an overlay for the go command:
 //
-//	frontend instrument -goroot DIR -o DIR [PATTERN]...
+//	frontend instrument -goroot DIR -o DIR [-call STATEMENTS] [-bare] [PATTERN]...
 //
 // It exits with 1 if the program does not load or does not compile, with Go's own messages on stderr; with 2 if the
 // trouble is its own.
@@ -26,7 +26,7 @@ import (
 )
 
 const usage = "usage: frontend export -o OUT.img [-deps OUT.deps] [-tags LIST] [-tests] [-entry NAME]... [-skipped OUT.json] PATTERN...\n" +
-	"       frontend instrument -goroot DIR -o DIR [PATTERN]..."
+	"       frontend instrument -goroot DIR -o DIR [-call STATEMENTS] [-bare] [PATTERN]..."
 
 func main() {
 	commands := map[string]func([]string) error{"export": export, "instrument": prepare}
@@ -65,12 +65,24 @@ func prepare(args []string) error {
 	flags.Usage = func() { fmt.Fprintln(os.Stderr, usage); flags.PrintDefaults() }
 	output := flags.String("o", "", "write the files to this `directory`")
 	goroot := flags.String("goroot", "", "the `directory` of Go")
+	call := flags.String("call", "", "add a test that executes these `statements`, and print the name of its file")
+	bare := flags.Bool("bare", false, "put no gates into the files of the packages")
 	flags.Parse(args)
 	if *output == "" || *goroot == "" {
 		return errors.New(usage)
 	}
 	if err := instrument.Overlay(*goroot, runtime.GOOS, *output); err != nil || flags.NArg() == 0 {
 		return err
+	}
+	if *call != "" {
+		file, err := instrument.Call(*output, flags.Args(), *call)
+		if err != nil {
+			return err
+		}
+		fmt.Println(file)
+	}
+	if *bare {
+		return nil
 	}
 	return instrument.User(*output, flags.Args())
 }

@@ -80,6 +80,17 @@ impl Property<GoSystem<'_>> for Bugs {
             match g.ending() {
                 None => {}
                 Some(End::Exit(_)) => ending = true,
+                Some(End::Panic { text, .. })
+                    if let Some(package) =
+                        dump::crashed_in_library_init(&machine.program, state, g.number) =>
+                {
+                    // Libraries do not, or nobody could use them. The machine is not what this one expects.
+                    let text = text.lines().next().unwrap_or_default();
+                    out.push(Bug::GivesUp(format!(
+                        "{package} cannot be initialised on vtrace's machine: {text}"
+                    )));
+                    return;
+                }
                 Some(_) => {
                     (ending, crashes) = (true, true);
                     out.extend(site(machine, state, g.number).map(Bug::Crashes));

@@ -5,9 +5,9 @@ use vtrace_program::{FileId, FunctionId, Position};
 use vtrace_report::{Finding, Kind, Label, Location, Outcome, Standing};
 
 use crate::bugs::{Bug, Site, site};
-use crate::marks;
 use crate::stuck::{self, Stuck};
 use crate::trace::{FIRES, Played, location, play};
+use crate::{liveness, marks};
 
 /// The findings that a run to `bug` shows. Several, if several goroutines are stuck for different reasons.
 pub fn findings(machine: &Machine, bug: &Bug, run: &[Choice]) -> Vec<Finding> {
@@ -211,7 +211,7 @@ fn crash(machine: &Machine, played: &Played, at: Site) -> Option<Finding> {
         state.goroutines().find(|g| g.ending().is_some() && site(machine, state, g.number) == Some(at))?;
     let who = played.name(g.number);
     let (kind, text) = match g.ending()? {
-        End::Panic { text, .. } => (panic_kind(text), text.lines().next().unwrap_or_default().to_string()),
+        End::Panic { text, .. } => (panic_kind(last_panic(text)), last_panic(text).to_string()),
         End::Fatal { text, .. } => match text.as_str() {
             text if text.contains("nlock of unlocked") => (Kind::UnlockOfUnlocked, text.to_string()),
             text => (Kind::Panic, format!("fatal error: {text}")),
@@ -232,6 +232,14 @@ fn crash(machine: &Machine, played: &Played, at: Site) -> Option<Finding> {
         labels.push(earlier);
     }
     Some(finding(played, kind, message, labels))
+}
+
+/// Of panics that came one upon the other, what the last one says, in one line. That the one before was recovered, or panicked
+/// again on its way, as in every test, is of no interest.
+fn last_panic(text: &str) -> &str {
+    let later = text.lines().rev().find_map(|line| line.strip_prefix("\tpanic: "));
+    let line = later.or_else(|| text.lines().next()).unwrap_or_default();
+    [" [recovered, repanicked]", " [recovered]"].iter().find_map(|end| line.strip_suffix(end)).unwrap_or(line)
 }
 
 /// Where the channel was closed before, or the lock unlocked: the last step of the run that did so.
@@ -261,9 +269,7 @@ fn earlier_cause(played: &Played, kind: Kind) -> Option<Label> {
 }
 
 fn panic_kind(text: &str) -> Kind {
-    // A panic that testing has recovered and raised again says so on the same line.
-    let line = text.lines().next().unwrap_or_default();
-    match line.strip_suffix(" [recovered, repanicked]").unwrap_or(line) {
+    match text {
         "send on closed channel" => Kind::SendOnClosed,
         "close of closed channel" => Kind::CloseOfClosed,
         "close of nil channel" => Kind::CloseOfNil,
@@ -346,7 +352,10 @@ fn spins(machine: &Machine, played: &Played, sites: &[Site]) -> Option<Finding> 
         _ => "goroutines run".to_string(),
     };
     let message = format!("{who} in a circle for ever, and nothing changes");
-    Some(finding(played, Kind::Livelock, message, labels))
+    let mut finding = finding(played, Kind::Livelock, message, labels);
+    let circle = liveness::circle(machine, &played.state, sites);
+    finding.trace.circle = circle.iter().map(ToString::to_string).collect();
+    Some(finding)
 }
 
 /// What to try next.
@@ -380,5 +389,19 @@ fn help(kind: Kind) -> &'static [&'static str] {
         }
         Kind::Livelock => &["block instead of polling: a channel, a condition variable or a lock"],
         _ => &[],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::last_panic;
+
+    #[test]
+    fn the_last_of_several_panics_is_told() {
+        assert_eq!(last_panic("x"), "x");
+        assert_eq!(last_panic("x [recovered, repanicked]"), "x");
+        assert_eq!(last_panic("x [recovered]\n\tpanic: y"), "y");
+        assert_eq!(last_panic("several\nlines"), "several");
+        assert_eq!(last_panic(""), "");
     }
 }

@@ -4,10 +4,10 @@
 //! Both are properties of the strongly connected parts of the state graph, which is built whole and without reduction for
 //! this, up to a number of states.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 
 use vtrace_explore::{Budget, Graph, Limit, Progress, System};
-use vtrace_machine::{Choice, Machine, Operation, State, dump};
+use vtrace_machine::{Choice, Fingerprinter, Machine, Operation, Output, State, dump};
 
 use crate::bugs::{Bug, Site, site};
 use crate::system::GoSystem;
@@ -106,6 +106,67 @@ fn livelocks(system: &GoSystem, graph: &Graph<GoSystem>, step: Step, bugs: &mut 
             bugs.insert(Bug::Spins(sites.into_iter().collect()), graph.path_to(first));
         }
     }
+}
+
+/// A state on the way round, by its fingerprint, and who has moved so far.
+type Node = (u128, BTreeSet<u32>);
+
+/// How many states [`circle`] looks at before it gives up.
+const CIRCLE: usize = 50_000;
+
+/// Choices that lead from a state back to it, by steps at these sites that get nobody anywhere, and in which everybody takes part
+/// who can make such a step in the state. Empty if there is none that is short.
+pub fn circle(machine: &Machine, start: &State, sites: &[Site]) -> Vec<Choice> {
+    let mut names = Fingerprinter::default();
+    let spinning = |state: &State| -> Vec<(Choice, u32)> {
+        let choices = machine.choices(state).into_iter().filter_map(|choice| match choice {
+            Choice::Step { goroutine } | Choice::Case { goroutine, .. } => Some((choice, goroutine)),
+            _ => None,
+        });
+        let stays = |(choice, goroutine): &(Choice, u32)| {
+            site(machine, state, *goroutine).is_some_and(|site| sites.contains(&site))
+                && (only_looks(machine, state, choice) || gets_nowhere(machine, state, choice))
+        };
+        choices.filter(stays).collect()
+    };
+    let movers: BTreeSet<u32> = spinning(start).into_iter().map(|(_, goroutine)| goroutine).collect();
+    let aim = (names.fingerprint(&machine.program, start), movers.clone());
+    // Where each was come to from, and by which choice.
+    let mut from: HashMap<Node, (Node, Choice)> = HashMap::new();
+    let first = (aim.0, BTreeSet::new());
+    let mut queue = VecDeque::from([(start.clone(), first.clone())]);
+    let mut output = Output::default();
+    let mut cx = machine.context(&mut output);
+    while let Some((state, node)) = queue.pop_front() {
+        for (choice, goroutine) in spinning(&state) {
+            let mut next = state.clone();
+            if !cx.apply(&mut next, &choice) {
+                continue;
+            }
+            let mut moved = node.1.clone();
+            moved.extend(movers.get(&goroutine));
+            let there = (names.fingerprint(&machine.program, &next), moved);
+            if there == first || from.contains_key(&there) {
+                continue;
+            }
+            from.insert(there.clone(), (node.clone(), choice));
+            if there == aim {
+                let mut choices = Vec::new();
+                let mut at = there;
+                while at != first {
+                    let Some((before, choice)) = from.get(&at) else { break };
+                    choices.push(*choice);
+                    at = before.clone();
+                }
+                choices.reverse();
+                return choices;
+            }
+            if from.len() < CIRCLE {
+                queue.push_back((next, there));
+            }
+        }
+    }
+    Vec::new()
 }
 
 /// Whether a step only looks: it reads, polls, tries, or yields.

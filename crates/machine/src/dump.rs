@@ -334,6 +334,22 @@ fn crash_place(program: &Program, g: &Goroutine) -> Option<(Position, FunctionId
     Some((at.position, at.function))
 }
 
+/// The library in whose initialisation a goroutine has panicked, if none of the user's functions has a part in it.
+pub fn crashed_in_library_init(program: &Program, state: &State, goroutine: u32) -> Option<String> {
+    let g = &state.goroutines[state.index_of(goroutine)?];
+    let stack = stack(program, g);
+    // The innermost comes first.
+    let functions = || stack.iter().map(|at| program.image.function(at.function));
+    // What initialises a package calls what initialises those that it imports, and belongs to nobody.
+    let is_user =
+        |function: &vtrace_program::Function| function.flags.user && !function.name.ends_with(".init");
+    let package = functions().find_map(|function| {
+        let name = function.name.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches(['.', '#']);
+        name.strip_suffix(".init").map(str::to_string)
+    });
+    package.filter(|_| !functions().any(is_user))
+}
+
 /// Whether an invocation at `pc`, in the midst of a call, has called what it deferred.
 fn runs_deferred(ops: &[Op], pc: usize) -> bool {
     let is_run = |op: Option<&Op>| matches!(op, Some(Op::RunDefers));

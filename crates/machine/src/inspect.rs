@@ -1,14 +1,39 @@
 //! Questions about a state, for those who follow a run from outside.
 
+use crate::code::Op;
 use crate::event::{self, SelectCase};
 use crate::machine::Machine;
 use crate::state::{Park, State};
-use crate::step::Context;
+use crate::step::{Context, operation};
+
+/// What a [`crate::Choice::Pick`] is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Picks {
+    /// A random number.
+    Number,
+    /// The next key of a map.
+    Key,
+    /// The value of an unknown input.
+    Input,
+}
 
 impl Machine {
     /// The case with this number of the select before which a goroutine stands.
     pub fn select_case(&self, state: &State, goroutine: u32, case: u32) -> Option<SelectCase> {
         event::select_case(&self.program, state, state.index_of(goroutine)?, case)
+    }
+
+    /// What a goroutine's choice is about, if it has one.
+    pub fn picks(&self, state: &State, goroutine: u32) -> Option<Picks> {
+        let g = &state.goroutines[state.index_of(goroutine)?];
+        match g.park {
+            Park::Bind { .. } => Some(Picks::Input),
+            Park::Choose(_) => match operation(&self.program, g) {
+                Op::NextMap { .. } => Some(Picks::Key),
+                _ => Some(Picks::Number),
+            },
+            _ => None,
+        }
     }
 
     /// Whether a goroutine is in the middle of an operation that takes several steps: it sleeps, or it waits for the

@@ -59,6 +59,7 @@ pub use event::{Event, SelectCase, What};
 pub use exec::Access;
 pub use fingerprint::Fingerprinter;
 pub use footprint::{Footprint, Mode, Operation, Touch};
+pub use inspect::Picks;
 pub use layout::TooLarge;
 pub use machine::{Machine, Options, TimeMode};
 pub use mark::{Claim, Mark};

@@ -6,25 +6,38 @@ use vtrace_report::{Finding, Kind, Location, Outcome};
 use crate::plan::{Finale, Plan};
 use crate::verdict::{Expectation, Place};
 
-/// The plan for a finding, and what it is to show. None for kinds of which Go's runtime knows nothing.
+/// How often a circle is gone round.
+const ROUNDS: usize = 3;
+
+/// The plan for a finding, and what it is to show. None for what no single run can show: that a comment is never reached, or a
+/// circle that is too long to be known.
 pub fn plan(machine: &Machine, finding: &Finding) -> Result<Option<(Plan, Expectation)>, String> {
     let Some((expectation, finale)) = expectation(finding) else { return Ok(None) };
-    let choices = finding.trace.schedule.iter().map(|choice| choice.parse());
-    let choices: Vec<Choice> =
-        choices.collect::<Result<_, NotAChoice>>().map_err(|error| error.to_string())?;
+    let circle = &finding.trace.circle;
+    let choices = finding.trace.schedule.iter().chain((0..ROUNDS).flat_map(|_| circle));
+    let choices: Vec<Choice> = choices
+        .map(|choice| choice.parse())
+        .collect::<Result<_, NotAChoice>>()
+        .map_err(|error| error.to_string())?;
     let plan = match &expectation {
-        Expectation::Race { at } => Plan::race(machine, &choices, at),
+        Expectation::Race { at } | Expectation::Misuse { at } => Plan::race(machine, &choices, at),
+        Expectation::Livelock { .. } => Plan::circle(machine, &choices),
         _ => Plan::new(machine, &choices),
     };
     let mut plan = plan.map_err(|error| error.to_string())?;
     plan.finale = finale;
+    if matches!(finding.kind, Kind::Assertion | Kind::Unreachable) {
+        plan.mark = finding.place().map(mark);
+    }
     Ok(Some((plan, expectation)))
 }
 
-/// What Go's runtime says when a finding is real, and what the program does at the end of the schedule. None for kinds of which
-/// the runtime knows nothing.
+/// What Go's runtime says when a finding is real, and what the program does at the end of the schedule. None for what no single run
+/// can show.
 pub fn expectation(finding: &Finding) -> Option<(Expectation, Finale)> {
     let panic = |text: &str| Some((Expectation::Panic { text: text.to_string() }, Finale::Exit));
+    let places =
+        |count: usize| finding.labels.iter().take(count).map(|label| place(&label.location)).collect();
     match finding.kind {
         Kind::Deadlock => Some((Expectation::Deadlock, Finale::Hold)),
         Kind::Leak
@@ -49,15 +62,24 @@ pub fn expectation(finding: &Finding) -> Option<(Expectation, Finale)> {
             })?;
             panic(text)
         }
-        Kind::Race => {
-            let at = finding.labels.iter().take(2).map(|label| place(&label.location)).collect();
-            Some((Expectation::Race { at }, Finale::Hold))
+        Kind::Race => Some((Expectation::Race { at: places(2) }, Finale::Hold)),
+        // The race detector takes an Add from zero for a read of what Wait writes.
+        Kind::WaitgroupMisuse => Some((Expectation::Misuse { at: places(2) }, Finale::Hold)),
+        Kind::TestFailed => Some((Expectation::FailedTest { at: places(1) }, Finale::Free)),
+        Kind::Assertion | Kind::Unreachable => {
+            let text = format!("vtrace: {}: ", mark(finding.place()?));
+            Some((Expectation::Fatal { text }, Finale::Hold))
         }
-        Kind::TestFailed => Some((Expectation::FailedTest, Finale::Free)),
-        // The race detector sees a misused WaitGroup only if Wait has to wait.
-        Kind::WaitgroupMisuse => None,
-        Kind::Livelock | Kind::Assertion | Kind::Unreachable | Kind::Reachable => None,
+        Kind::Livelock if finding.trace.circle.is_empty() => None,
+        Kind::Livelock => Some((Expectation::Livelock { at: places(usize::MAX) }, Finale::Stay)),
+        Kind::Reachable => None,
     }
+}
+
+/// How the overlay names the place of a comment.
+fn mark(location: &Location) -> String {
+    let file = location.file.rsplit(['/', '\\']).next().unwrap_or(&location.file);
+    format!("{file}:{}", location.line)
 }
 
 fn place(location: &Location) -> Place {

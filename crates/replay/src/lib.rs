@@ -10,7 +10,9 @@
 //! | [`plan`] | the plan |
 //! | [`session`] | instrumenting and building |
 //! | [`process`] | running, with limits |
+//! | [`log`] | which lines were executed |
 //! | [`finding`] | what the replay of a finding is to show |
+//! | [`emit`] | a Go test that shows a finding without vtrace |
 //! | [`verdict`], [`dump`] | expectations, outcomes, and how one becomes the other |
 //!
 //! Nothing here searches, and nothing here decides what is a bug.
@@ -18,7 +20,9 @@
 #![warn(missing_docs)]
 
 pub mod dump;
+pub mod emit;
 pub mod finding;
+pub mod log;
 pub mod plan;
 pub mod process;
 pub mod session;

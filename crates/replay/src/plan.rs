@@ -11,7 +11,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use vtrace_machine::{Choice, End, Event, Machine, Output, Program, TimerEvent, What};
+use vtrace_machine::{Choice, End, Event, Machine, Output, Picks, Program, TimerEvent, What};
 use vtrace_program::{EntryKind, FunctionId};
 
 use crate::dump::same_file;
@@ -26,6 +26,8 @@ pub enum Finale {
     Exit,
     /// Everyone goes on freely, main too.
     Free,
+    /// Nobody moves, and the runtime tells where all are.
+    Stay,
 }
 
 /// A plan.
@@ -33,7 +35,9 @@ pub enum Finale {
 pub struct Plan {
     /// What to do at the end.
     pub finale: Finale,
-    /// What the gates read, but for the finale.
+    /// Where a comment of the user's is to be found wrong in the last step: `main.go:12`.
+    pub mark: Option<String>,
+    /// What the gates read, but for these.
     body: String,
     /// The steps, in the plan's numbering, which begins at 1: those of the trace, but a choice that fires several timers takes
     /// several.
@@ -42,6 +46,8 @@ pub struct Plan {
     pub choices: usize,
     /// The inputs that the trace needs, and that a replay does not set.
     pub inputs: Vec<(String, String)>,
+    /// The last step with a gate before the last panic, but for those that package testing passes on.
+    pub panics: Option<usize>,
     /// How the machine ended.
     pub end: Option<End>,
     /// Whether there is nothing left that could happen.
@@ -75,22 +81,33 @@ impl Plan {
     /// Walks `choices` on the machine from its initial state. At the end, main returns if it did so on the machine and that
     /// ended the program.
     pub fn new(machine: &Machine, choices: &[Choice]) -> Result<Plan, PlanError> {
-        Plan::walk(machine, choices, &[])
+        Plan::walk(machine, choices, &[], None)
+    }
+
+    /// The same for a livelock, where the choices go round in a circle some times. The machine lets a goroutine that is alone go round
+    /// very often in one step; the plan stops it then.
+    pub fn circle(machine: &Machine, choices: &[Choice]) -> Result<Plan, PlanError> {
+        Plan::walk(machine, choices, &[], Some(1000))
     }
 
     /// The same for a race: at the end, those who stand before plain accesses at these places do them, one after the other,
     /// and nothing of the schedule orders them for the race detector.
     pub fn race(machine: &Machine, choices: &[Choice], at: &[Place]) -> Result<Plan, PlanError> {
-        Plan::walk(machine, choices, at)
+        Plan::walk(machine, choices, at, None)
     }
 
-    fn walk(machine: &Machine, choices: &[Choice], at: &[Place]) -> Result<Plan, PlanError> {
+    fn walk(
+        machine: &Machine,
+        choices: &[Choice],
+        at: &[Place],
+        patience: Option<usize>,
+    ) -> Result<Plan, PlanError> {
         let mut output = Output { enabled: true, ..Output::default() };
         let (mut events, mut timers) = (Vec::new(), Vec::new());
         let mut cx = machine.context(&mut output);
         cx.events = Some(&mut events);
         cx.timers = Some(&mut timers);
-        let mut writer = Writer::new(machine);
+        let mut writer = Writer { patience, ..Writer::new(machine) };
 
         let mut state = machine.initial(&mut cx);
         let take = |cx: &mut vtrace_machine::Context| -> (Vec<Event>, Vec<TimerEvent>) {
@@ -104,6 +121,14 @@ impl Plan {
         for (index, choice) in choices.iter().enumerate() {
             let actor = actor(choice);
             let rest = actor.filter(|&g| machine.is_midway(&state, g));
+            let chosen = match *choice {
+                Choice::Pick { goroutine, alternative }
+                    if machine.picks(&state, goroutine) == Some(Picks::Number) =>
+                {
+                    Some((goroutine, alternative))
+                }
+                _ => None,
+            };
             let case = match *choice {
                 Choice::Case { goroutine, case } => machine.select_case(&state, goroutine, case),
                 _ => None,
@@ -123,7 +148,16 @@ impl Plan {
                 event.case = case;
             }
             let output = cx.output.take();
-            writer.step(index, choice, &timers);
+            let fires = events.iter().find_map(|event| match event.what {
+                What::Fire { at } => Some(at),
+                _ => None,
+            });
+            writer.step(index, choice, &timers, fires.unwrap_or(0));
+            if let Some((goroutine, alternative)) = chosen {
+                let line = format!("e\t{}\tchoose\tc{alternative}\t\t0\t\n", writer.steps.len());
+                writer.gated = writer.steps.len();
+                writer.push(goroutine, &line);
+            }
             let first = events.first().map(|event| &event.what);
             let wrote = match first {
                 Some(what) => matches!(what, What::Output { .. }),
@@ -156,8 +190,10 @@ impl Plan {
             Finale::Hold => "hold",
             Finale::Exit => "exit",
             Finale::Free => "free",
+            Finale::Stay => "stay",
         };
-        format!("vtrace plan 1\nfinale\t{finale}\n{}", self.body)
+        let mark = self.mark.as_ref().map_or(String::new(), |place| format!("mark\t{place}\n"));
+        format!("vtrace plan 1\nfinale\t{finale}\n{mark}{}", self.body)
     }
 
     /// The same plan with its first `from` replaced by `to`: for tests of the gates.
@@ -165,6 +201,34 @@ impl Plan {
     pub fn falsified(&self, from: &str, to: &str) -> Plan {
         assert!(self.body.contains(from), "{from:?} is not in the plan:\n{}", self.body);
         Plan { body: self.body.replacen(from, to, 1), ..self.clone() }
+    }
+
+    /// The same plan with every line of it replaced: for tests of the gates.
+    #[doc(hidden)]
+    pub fn rewritten(&self, line: impl FnMut(&str) -> String) -> Plan {
+        let body = self.body.lines().map(line).map(|line| line + "\n").collect();
+        Plan { body, ..self.clone() }
+    }
+
+    /// The same plan with step `number` and the next one the other way round: for tests of the gates.
+    #[doc(hidden)]
+    pub fn swapped(&self, number: usize) -> Plan {
+        let other = |step: &str| match step.parse::<usize>() {
+            Ok(step) if step == number => (number + 1).to_string(),
+            Ok(step) if step == number + 1 => number.to_string(),
+            _ => step.to_string(),
+        };
+        let plan =
+            self.rewritten(|line| match line.strip_prefix("e\t").and_then(|rest| rest.split_once('\t')) {
+                Some((step, rest)) => format!("e\t{}\t{rest}", other(step)),
+                None => line.to_string(),
+            });
+        let is_step = |line: &str| line.split('\t').next().is_some_and(|head| matches!(head, "s" | "f"));
+        let mut lines: Vec<&str> = plan.body.lines().collect();
+        let places: Vec<usize> = (0..lines.len()).filter(|&index| is_step(lines[index])).collect();
+        lines.swap(places[number - 1], places[number]);
+        let body = lines.iter().flat_map(|line| [*line, "\n"]).collect();
+        Plan { body, ..plan }
     }
 
     /// The expectation that the machine itself has, if it came to an end: it exits, panics, gives up, or is stuck.
@@ -178,11 +242,15 @@ impl Plan {
         }
     }
 
-    /// Whether plain reads and writes of memory are steps of it: then the program needs gates for them
-    /// ([`crate::Target::memory`]).
+    /// Whether the program needs gates in the user's own files ([`crate::Target::memory`]): plain reads and writes of memory
+    /// are steps of the plan, or functions of `sync/atomic`, or it leads to a comment.
     pub fn has_accesses(&self) -> bool {
-        let access = |line: &str| matches!(line.split('\t').nth(2), Some("load" | "store"));
-        self.body.lines().any(|line| line.starts_with("e\t") && access(line))
+        let access = |line: &str| {
+            let fields: Vec<&str> = line.split('\t').collect();
+            let named = |op: &&str| op.starts_with("sync/atomic.") && fields.get(5) != Some(&"0");
+            fields.get(2).is_some_and(|op| matches!(*op, "load" | "store") || named(op))
+        };
+        self.mark.is_some() || self.body.lines().any(|line| line.starts_with("e\t") && access(line))
     }
 
     /// The step of the trace that is step `number` of the plan.
@@ -200,6 +268,12 @@ fn is_init(program: &Program, function: FunctionId) -> bool {
 
 /// The step that never comes; the gates know it by this number.
 const NEVER: usize = 1 << 62;
+
+/// The operation that must not happen beside a Wait.
+const ADD: &str = "sync.(*WaitGroup).Add";
+
+/// What package testing does that the real one does in the same order: a test logs, fails, is over.
+const TESTING: [&str; 3] = ["testing.(*common).destination", "testing.(*common).fail", "testing.(*T).end"];
 
 /// What the runtime says about a send that it does not do.
 const CLOSED: &str = "send on closed channel";
@@ -222,6 +296,11 @@ struct Lane {
     lines: String,
     children: u32,
     timers: u32,
+    /// How many lines it has for the last step of which it has some.
+    count: usize,
+    step: usize,
+    /// It is to go no further.
+    stopped: bool,
 }
 
 struct Writer<'m> {
@@ -237,11 +316,22 @@ struct Writer<'m> {
     output: Vec<(vtrace_machine::Stream, Vec<u8>)>,
     /// How many steps are in order for the race detector.
     ordered: usize,
+    /// The last step that the real program has a gate for.
+    gated: usize,
+    /// That step, when the last panic began.
+    panics: Option<usize>,
+    /// How much a goroutine may do in one step before it is stopped; none if it may do all.
+    patience: Option<usize>,
 }
 
 enum Parties {
     Goroutines(Vec<u32>),
-    Timer(u32, u32),
+    /// Which timer of which goroutine, and the time when it fires.
+    Timer {
+        owner: u32,
+        ordinal: u32,
+        clock: i64,
+    },
 }
 
 impl<'m> Writer<'m> {
@@ -256,11 +346,14 @@ impl<'m> Writer<'m> {
             inputs: Vec::new(),
             output: Vec::new(),
             ordered: 0,
+            gated: 0,
+            panics: None,
+            patience: None,
         }
     }
 
     /// Begins the steps of a choice.
-    fn step(&mut self, index: usize, choice: &Choice, timers: &[TimerEvent]) {
+    fn step(&mut self, index: usize, choice: &Choice, timers: &[TimerEvent], clock: i64) {
         let mut push = |parties| {
             self.parties.push(parties);
             self.steps.push(Step { choice: index, text: String::new() });
@@ -273,7 +366,7 @@ impl<'m> Writer<'m> {
                     TimerEvent::Armed { .. } => None,
                 });
                 let fired: Vec<_> = fired.collect();
-                fired.into_iter().for_each(|(owner, ordinal)| push(Parties::Timer(owner, ordinal)));
+                fired.into_iter().for_each(|(owner, ordinal)| push(Parties::Timer { owner, ordinal, clock }));
             }
             _ => push(Parties::Goroutines(actor(choice).into_iter().collect())),
         }
@@ -317,9 +410,33 @@ impl<'m> Writer<'m> {
                 let name = format!("{}.{}", lane.name, lane.children);
                 self.lanes.entry(child).or_default().name = name;
             }
-            let Some(line) = self.line(event, number, step, rest == Some(number)) else { continue };
-            rest = rest.filter(|&g| g != number);
-            self.lanes.entry(number).or_default().lines.push_str(&line);
+            if let Some(line) = self.line(event, number, step, rest == Some(number)) {
+                rest = rest.filter(|&g| g != number);
+                self.gated = step;
+                self.push(number, &line);
+            }
+            if matches!(event.what, What::Panic { .. }) && !self.is_through(event, "testing.tRunner") {
+                self.panics = Some(self.gated);
+            }
+        }
+    }
+
+    /// Adds a line to a goroutine. Who goes round and round within one step is stopped at some time.
+    fn push(&mut self, number: u32, line: &str) {
+        let step = self.steps.len();
+        let patience = self.patience;
+        let lane = self.lanes.entry(number).or_default();
+        if lane.stopped {
+            return;
+        }
+        if lane.step != step {
+            (lane.step, lane.count) = (step, 0);
+        }
+        lane.count += 1;
+        lane.stopped = patience.is_some_and(|patience| lane.count > patience);
+        match lane.stopped {
+            true => lane.lines.push_str(&line.replacen(&step.to_string(), &NEVER.to_string(), 1)),
+            false => lane.lines.push_str(line),
         }
     }
 
@@ -329,15 +446,22 @@ impl<'m> Writer<'m> {
         let program = &self.machine.program;
         self.ordered = self.steps.len();
         let mut race = race.to_vec();
-        for event in events {
+        // The detector sees a misused WaitGroup only if Wait has to wait.
+        let adds = |event: &&Event| matches!(&event.what, What::Call { name, .. } if name == ADD);
+        for event in events.iter().filter(adds).chain(events.iter().filter(|event| !adds(event))) {
             let Some(line) = self.line(event, event.goroutine, NEVER, false) else { continue };
-            if line.split('\t').nth(4) != Some("o") {
-                continue;
-            }
             let file = program.image.files.get(event.position.file.index()).map_or("", |file| &file.path);
             let here = |place: &Place| place.line == event.position.line && same_file(file, &place.file);
+            let racing = race.iter().position(here);
+            let optional = line.split('\t').nth(4) == Some("o");
+            if !optional && racing.is_none() {
+                continue;
+            }
             let mut line = line;
-            if let Some(index) = race.iter().position(here) {
+            if !optional {
+                line = line.replacen("\t\t\t", "\t\tp\t", 1);
+            }
+            if let Some(index) = racing {
                 race.remove(index);
                 self.parties.push(Parties::Goroutines(vec![event.goroutine]));
                 self.steps.push(Step { choice: choices, text: "the racing access".to_string() });
@@ -356,12 +480,21 @@ impl<'m> Writer<'m> {
         }
     }
 
+    /// Whether an event happens in a function of a library whose name begins so.
+    fn is_through(&self, event: &Event, prefix: &str) -> bool {
+        event.through.iter().any(|&f| self.machine.program.image.function(f).name.starts_with(prefix))
+    }
+
     /// An event as a line of the plan, if the real program has a gate for it.
     fn line(&self, event: &Event, number: u32, step: usize, rest: bool) -> Option<String> {
         let program = &self.machine.program;
-        let library =
-            |prefix: &str| event.through.iter().any(|&f| program.image.function(f).name.starts_with(prefix));
-        // What package testing does for itself is its own: the real one does it otherwise.
+        let library = |prefix: &str| self.is_through(event, prefix);
+        if let What::Call { name, .. } = &event.what
+            && TESTING.contains(&name.as_str())
+        {
+            return Some(format!("e\t{step}\t{name}\t\to\t0\t\n"));
+        }
+        // What else package testing does for itself is its own: the real one does it otherwise.
         if library("testing.") && !matches!(event.what, What::Go { .. }) {
             return None;
         }
@@ -401,6 +534,7 @@ impl<'m> Writer<'m> {
             },
             What::Call { name, .. } => {
                 if !name.contains('.')
+                    || name.ends_with(".vtraceChoose")
                     || (name.as_str() == "sync.(*Map).Load" && library("sync.(*Map).Range"))
                 {
                     return None;
@@ -480,8 +614,9 @@ impl<'m> Writer<'m> {
                     }
                     text.push('\n');
                 }
-                Parties::Timer(owner, ordinal) => {
-                    let _ = writeln!(text, "f\t{}\t{ordinal}", places.get(owner).copied().unwrap_or(0));
+                Parties::Timer { owner, ordinal, clock } => {
+                    let place = places.get(owner).copied().unwrap_or(0);
+                    let _ = writeln!(text, "f\t{place}\t{ordinal}\t{clock}");
                 }
             }
         }
@@ -492,6 +627,7 @@ impl<'m> Writer<'m> {
                 vtrace_machine::Stream::Stderr => output.1.extend(bytes),
             }
         }
-        Plan { finale, body: text, steps: self.steps, choices, inputs: self.inputs, end, stuck, output }
+        let Writer { steps, inputs, panics, .. } = self;
+        Plan { finale, mark: None, body: text, steps, choices, inputs, panics, end, stuck, output }
     }
 }

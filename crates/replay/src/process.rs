@@ -1,10 +1,11 @@
 //! One run of the built program: in a directory of its own, limited in time and memory, without a network where the system
 //! allows that, and never left behind.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread::{self, JoinHandle};
@@ -36,8 +37,10 @@ pub(crate) struct Job<'a> {
     pub arguments: &'a [String],
     pub environment: &'a Environment,
     pub plan: &'a str,
+    pub log: bool,
     pub limits: &'a Limits,
     pub interrupt: &'a Interrupt,
+    pub room: Option<&'a Room>,
 }
 
 /// What a run left.
@@ -51,6 +54,8 @@ pub struct Run {
     pub stderr: Vec<u8>,
     /// What the gates said: a line for each step that was opened, and how it ended.
     pub steps: String,
+    /// What every goroutine executed, if that was wanted.
+    pub lines: Option<String>,
     /// Why it was ended from outside, if it was.
     pub ended: Option<Ended>,
     /// How long it took.
@@ -86,22 +91,25 @@ pub(crate) fn run(job: &Job) -> Result<Run, String> {
         .map_err(|error| format!("cannot make a directory to run in: {error}"))?;
     let told = |what: &str, error: io::Error| format!("cannot {what}: {error}");
     let (plan, steps) = (scratch.path().join("plan"), scratch.path().join("steps"));
-    let work = scratch.path().join("work");
+    let (work, log) = (scratch.path().join("work"), scratch.path().join("log"));
     fs::write(&plan, job.plan).map_err(|error| told("write the plan", error))?;
     fs::create_dir(&work).map_err(|error| told("make a directory to run in", error))?;
 
     let isolated = !job.limits.network && can_isolate();
-    let mut command = if isolated {
-        let mut command = Command::new("unshare");
-        command.args(["--user", "--map-current-user", "--net", "--"]).arg(job.executable);
-        command
-    } else {
-        Command::new(job.executable)
+    let mut command = match (isolated, job.room) {
+        (false, _) => Command::new(job.executable),
+        (true, Some(room)) => room.enter(job.executable),
+        (true, None) => isolate(job.executable.as_os_str()),
     };
     command.args(job.arguments).current_dir(&work).env_clear().envs(job.environment.iter());
     command.env("VTRACE_PLAN", &plan).env("VTRACE_STEPS", &steps).env("PWD", &work);
     command.env("GOTRACEBACK", "all").env("GOMEMLIMIT", (job.limits.memory * 3 / 4).to_string());
+    // Goroutines go on one after the other; collecting garbage would empty pools and run finalizers at any time.
+    command.env("GOMAXPROCS", "1").env("GOGC", "off");
     command.env("GORACE", "exitcode=66 atexit_sleep_ms=0 suppress_equal_addresses=0 suppress_equal_stacks=0");
+    if job.log {
+        command.env("VTRACE_LOG", &log);
+    }
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
 
     let _guard = job.interrupt.guard();
@@ -148,10 +156,11 @@ pub(crate) fn run(job: &Job) -> Result<Run, String> {
     drop(group);
     let text = |pipe: Option<JoinHandle<Vec<u8>>>| pipe.and_then(|pipe| pipe.join().ok()).unwrap_or_default();
     let (stdout, stderr) = (text(stdout), text(stderr));
-    let steps =
-        fs::read(&steps).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
+    let read = |path: &Path| fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+    let steps = read(&steps).unwrap_or_default();
+    let lines = job.log.then(|| read(&log).unwrap_or_default());
     let code = status.and_then(|status| status.code());
-    Ok(Run { code, stdout, stderr, steps, ended, duration: started.elapsed(), isolated })
+    Ok(Run { code, stdout, stderr, steps, lines, ended, duration: started.elapsed(), isolated })
 }
 
 fn is_over(steps: &Path) -> bool {
@@ -170,15 +179,59 @@ fn collect(mut pipe: impl Read + Send + 'static, done: mpsc::Sender<()>) -> Join
     })
 }
 
+/// A command that runs a program without a network.
+fn isolate(program: &OsStr) -> Command {
+    let mut command = Command::new("unshare");
+    command.args(["--user", "--map-current-user", "--net", "--"]).arg(program);
+    command
+}
+
 /// Whether this system lets us start a program without a network.
 pub fn can_isolate() -> bool {
     static CAN: OnceLock<bool> = OnceLock::new();
     *CAN.get_or_init(|| {
-        let mut command = Command::new("unshare");
-        command.args(["--user", "--map-current-user", "--net", "--", "true"]);
+        let mut command = isolate(OsStr::new("true"));
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         cfg!(target_os = "linux") && command.status().is_ok_and(|status| status.success())
     })
+}
+
+/// A place without a network, for one replay after the other: to make a new one takes longer than most replays. A process that reads
+/// from us keeps it, and so ends when we do.
+pub(crate) struct Room {
+    keeper: Child,
+}
+
+impl Room {
+    /// Makes one, if this system can.
+    pub(crate) fn new() -> Option<Room> {
+        if !can_isolate() {
+            return None;
+        }
+        let mut command = isolate(OsStr::new("sh"));
+        command.args(["-c", "echo && exec cat"]);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut room = Room { keeper: command.spawn().ok()? };
+        // It is there when the keeper says something.
+        room.keeper.stdout.as_mut()?.read_exact(&mut [0]).ok()?;
+        let mut command = room.enter(Path::new("true"));
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        command.status().is_ok_and(|status| status.success()).then_some(room)
+    }
+
+    fn enter(&self, program: &Path) -> Command {
+        let mut command = Command::new("nsenter");
+        command.args(["--preserve-credentials", "--user", "--net", "--target"]);
+        command.arg(self.keeper.id().to_string()).arg("--").arg(program);
+        command
+    }
+}
+
+impl Drop for Room {
+    fn drop(&mut self) {
+        let _ = self.keeper.kill();
+        let _ = self.keeper.wait();
+    }
 }
 
 /// How many bytes of memory a process has.

@@ -7,14 +7,16 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use vtrace_load::subprocess::{self, Failure, Limits as Patience};
 use vtrace_load::{LoadError, Loader, Workshop};
 use xxhash_rust::xxh3::xxh3_128;
 
+use crate::log;
 use crate::plan::Plan;
-use crate::process::{self, Limits};
+use crate::process::{self, Limits, Room};
 use crate::verdict::{self, Expectation, Outcome};
 
 /// What to build.
@@ -26,8 +28,10 @@ pub struct Target {
     pub patterns: Vec<String>,
     /// Additional build tags.
     pub tags: Vec<String>,
-    /// The test to run; none for a main package.
+    /// The test, example or fuzz target to run; none for a main package.
     pub test: Option<String>,
+    /// Statements to execute in the package instead, as a test of their own: the call of a function with its inputs, as `Serve(3, nil)`.
+    pub call: Option<String>,
     /// Whether to build with the race detector.
     pub race: bool,
     /// Whether to put gates before plain reads and writes of memory, too.
@@ -40,7 +44,16 @@ impl Target {
     /// A main package.
     pub fn main(dir: impl Into<PathBuf>, patterns: Vec<String>) -> Target {
         let (tags, arguments) = (Vec::new(), Vec::new());
-        Target { dir: dir.into(), patterns, tags, test: None, race: false, memory: false, arguments }
+        Target {
+            dir: dir.into(),
+            patterns,
+            tags,
+            test: None,
+            call: None,
+            race: false,
+            memory: false,
+            arguments,
+        }
     }
 }
 
@@ -82,10 +95,14 @@ pub enum SessionError {
 pub struct Session {
     workshop: Workshop,
     target: Target,
+    room: Arc<OnceLock<Option<Room>>>,
     /// The executable.
     pub executable: PathBuf,
     /// How a replay is limited.
     pub limits: Limits,
+    /// Where to write what every goroutine executes, line by line ([`crate::log`]). The program needs gates in its own files for
+    /// that ([`Target::memory`]).
+    pub log: Option<PathBuf>,
 }
 
 impl Session {
@@ -94,9 +111,24 @@ impl Session {
         let dir = std::path::absolute(&target.dir)
             .map_err(|source| SessionError::Io { path: target.dir.clone(), source })?;
         let workshop = loader.workshop(&dir)?;
-        let overlay = overlay(&workshop, &dir, &target)?;
+        let mut target = target;
+        let (overlay, file) = overlay(&workshop, &dir, &target)?;
+        if let Some(file) = file {
+            target.test = Some(CALL.to_string());
+            // Who names files means those only.
+            if target.patterns.iter().any(|pattern| pattern.ends_with(".go")) {
+                target.patterns.push(file);
+            }
+        }
         let executable = build(&workshop, &overlay, &dir, &target)?;
-        Ok(Session { workshop, target, executable, limits: Limits::default() })
+        Ok(Session {
+            workshop,
+            target,
+            room: Arc::default(),
+            executable,
+            limits: Limits::default(),
+            log: None,
+        })
     }
 
     /// The same program, of whose tests another one is to run.
@@ -121,6 +153,7 @@ impl Session {
                 format!("-test.run=^{test}$"),
                 "-test.timeout=0".into(),
                 "-test.v=true".into(),
+                "-test.parallel=1000".into(),
             ]);
         }
         arguments.extend(self.target.arguments.iter().cloned());
@@ -129,25 +162,43 @@ impl Session {
             arguments: &arguments,
             environment: &self.workshop.environment,
             plan: &plan.text(),
+            log: self.log.is_some(),
             limits: &self.limits,
             interrupt: &self.workshop.interrupt,
+            room: match self.limits.network {
+                true => None,
+                false => self.room.get_or_init(Room::new).as_ref(),
+            },
         };
-        process::run(&job)
+        let run = process::run(&job)?;
+        if let (Some(path), Some(lines)) = (&self.log, &run.lines) {
+            fs::write(path, log::render(lines))
+                .map_err(|error| format!("cannot write {}: {error}", path.display()))?;
+        }
+        Ok(run)
     }
 }
 
-/// The directory of the overlay. That of the standard library is written if it is not there; one with the user's own
-/// files always, because they may have changed.
-fn overlay(workshop: &Workshop, dir: &Path, target: &Target) -> Result<PathBuf, SessionError> {
+/// The name of the test that makes the call.
+const CALL: &str = "TestVtraceCall";
+
+/// The directory of the overlay, and the file of the call, if there is one. The overlay of the standard library is written if it is not there;
+/// one with the user's own files always, because they may have changed.
+fn overlay(
+    workshop: &Workshop,
+    dir: &Path,
+    target: &Target,
+) -> Result<(PathBuf, Option<String>), SessionError> {
     let parent = workshop.cache.join("replay");
-    let (user, patterns) = (dir, if target.memory { &target.patterns[..] } else { &[] });
+    let own = target.memory || target.call.is_some();
+    let (user, patterns) = (dir, if own { &target.patterns[..] } else { &[] });
     let mut key = format!("{:032x} {} {}", workshop.fingerprint, workshop.version, workshop.root.display());
-    if target.memory {
-        key += &format!(" {user:?} {patterns:?} {:?}", target.tags);
+    if own {
+        key += &format!(" {user:?} {patterns:?} {:?} {} {:?}", target.tags, target.memory, target.call);
     }
     let dir = parent.join(format!("overlay-{:032x}", xxh3_128(key.as_bytes())));
-    if !target.memory && dir.join("overlay.json").is_file() {
-        return Ok(dir);
+    if !own && dir.join("overlay.json").is_file() {
+        return Ok((dir, None));
     }
     let io = |path: &Path| {
         let path = path.to_path_buf();
@@ -156,7 +207,14 @@ fn overlay(workshop: &Workshop, dir: &Path, target: &Target) -> Result<PathBuf, 
     // The files name each other by their paths, so that they are written in place; the list of them comes last.
     fs::create_dir_all(&dir).map_err(io(&dir))?;
     let mut command = Command::new(&workshop.frontend);
-    command.arg("instrument").arg("-goroot").arg(&workshop.root).arg("-o").arg(&dir).args(patterns);
+    command.arg("instrument").arg("-goroot").arg(&workshop.root).arg("-o").arg(&dir);
+    if let Some(call) = &target.call {
+        command.arg("-call").arg(call);
+    }
+    if !target.memory {
+        command.arg("-bare");
+    }
+    command.args(patterns);
     command.current_dir(user).env_clear().envs(workshop.environment.iter()).env("PWD", user);
     if !target.tags.is_empty() {
         let flags = workshop.environment.get("GOFLAGS").unwrap_or_default().to_string_lossy();
@@ -168,7 +226,8 @@ fn overlay(workshop: &Workshop, dir: &Path, target: &Target) -> Result<PathBuf, 
         let text = String::from_utf8_lossy(&output.stderr).trim_end().to_owned();
         return Err(SessionError::Instrument { version: workshop.version.clone(), text });
     }
-    Ok(dir)
+    let file = String::from_utf8_lossy(&output.stdout).trim_end().to_owned();
+    Ok((dir, target.call.as_ref().map(|_| file)))
 }
 
 fn build(workshop: &Workshop, overlay: &Path, dir: &Path, target: &Target) -> Result<PathBuf, SessionError> {

@@ -47,13 +47,35 @@ pub enum Expectation {
         /// Where they are.
         at: Vec<Place>,
     },
-    /// A test fails.
-    FailedTest,
+    /// The race detector finds that a WaitGroup's counter leaves zero while somebody waits for it. Its report names no lines; that it is
+    /// about these two places, the plan knows: nobody else was on the way.
+    Misuse {
+        /// The Add, and the Wait.
+        at: Vec<Place>,
+    },
+    /// A test fails, at one of these places, or anywhere if there are none.
+    FailedTest {
+        /// Where it says so.
+        #[serde(default)]
+        at: Vec<Place>,
+    },
+    /// Goroutines go on for ever without getting anywhere: the schedule led in a circle, and they are still at one of these places.
+    Livelock {
+        /// The places of the circle.
+        at: Vec<Place>,
+    },
     /// The program ends with this exit code.
     Exit {
         /// The code.
         code: i32,
     },
+}
+
+impl Expectation {
+    /// Whether only the race detector can tell ([`crate::Target::race`]).
+    pub fn needs_race_detector(&self) -> bool {
+        matches!(self, Expectation::Race { .. } | Expectation::Misuse { .. })
+    }
 }
 
 /// What came out of a replay.
@@ -113,8 +135,14 @@ pub fn judge(plan: &Plan, expectation: &Expectation, run: &Run) -> Outcome {
         Some(Ended::Quiet) | None => {}
     }
     let over = run.steps.lines().any(|line| line == "over");
+    // Who panics does not come to the end of its step; what is left of the schedule then is only how the panic goes on.
+    let needed = match expectation {
+        Expectation::Panic { .. } => plan.panics.unwrap_or(plan.steps.len()),
+        _ => plan.steps.len(),
+    };
+    let followed = over || last.unwrap_or(0) >= needed;
     let returned = run.steps.lines().any(|line| line == "returned");
-    if let Some(evidence) = evidence(expectation, run, &stderr, over, returned) {
+    if let Some(evidence) = evidence(expectation, run, &stderr, followed, returned) {
         return Outcome::Confirmed { evidence };
     }
     let asleep = dump::fatal(&stderr).is_some_and(|text| text.starts_with("all goroutines are asleep"));
@@ -146,22 +174,29 @@ fn evidence(
     expectation: &Expectation,
     run: &Run,
     stderr: &str,
-    over: bool,
+    followed: bool,
     returned: bool,
 ) -> Option<String> {
+    if !followed {
+        return None;
+    }
+    let says = |word: &str| run.steps.lines().any(|line| line == word);
+    let over = says("over");
+    // The runtime was asked for its goroutines, and told them.
+    let asked = run.ended == Some(Ended::Quiet) || says("quiet");
     let fatal = dump::fatal(stderr);
     let asleep = fatal.is_some_and(|text| text.starts_with("all goroutines are asleep"));
     let from = |head: &str| stderr.find(head).map(|start| tail(&stderr[start..]).to_string());
     match expectation {
         Expectation::Deadlock if over && asleep && !returned => from("fatal error: "),
         // Programs with C code have no detection of deadlocks. Then the goroutines themselves must show it.
-        Expectation::Deadlock if over && run.ended == Some(Ended::Quiet) && !returned => {
+        Expectation::Deadlock if over && asked && !returned => {
             let all: Vec<_> =
                 dump::goroutines(stderr).into_iter().filter(|g| g.status != "running").collect();
             let stuck = !all.is_empty() && all.iter().all(dump::Goroutine::is_blocked);
             stuck.then(|| all.into_iter().map(|g| g.text).collect::<Vec<_>>().join("\n\n"))
         }
-        Expectation::Leak { at } if over && (asleep || run.ended == Some(Ended::Quiet)) => {
+        Expectation::Leak { at } if over && (asleep || asked) => {
             let all = dump::goroutines(stderr);
             let mut text = Vec::new();
             let mut used = vec![false; all.len()];
@@ -173,20 +208,45 @@ fn evidence(
             (!text.is_empty()).then(|| text.join("\n\n"))
         }
         Expectation::Panic { text }
-            if dump::panic(stderr).is_some_and(|said| said.starts_with(text.as_str())) =>
+            if dump::panic(stderr).is_some_and(|said| said.starts_with(text.trim_end())) =>
         {
             from("panic: ")
         }
-        Expectation::Fatal { text } if fatal.is_some_and(|said| said.starts_with(text.as_str())) => {
+        Expectation::Fatal { text } if fatal.is_some_and(|said| said.starts_with(text.trim_end())) => {
             from("fatal error: ")
         }
         Expectation::Race { at } => {
             races(stderr).into_iter().find(|report| at.iter().all(|place| names(report, place)))
         }
-        Expectation::FailedTest => {
+        Expectation::Misuse { .. } if over => {
+            let marks = |report: &String| {
+                ["runtime.racewrite(", "runtime.raceread("].iter().all(|mark| report.contains(mark))
+            };
+            races(stderr).into_iter().find(marks)
+        }
+        Expectation::FailedTest { at } => {
             let stdout = String::from_utf8_lossy(&run.stdout);
-            let failed = run.code == Some(1) && stdout.lines().any(|line| line.starts_with("--- FAIL: "));
-            failed.then(|| tail(&stdout).to_string())
+            let failed = run.steps.lines().filter_map(|line| line.strip_prefix("failed "));
+            let here = failed.filter_map(|place| place.rsplit_once(':')).any(|(path, line)| {
+                at.is_empty()
+                    || at.iter().any(|place| line.parse() == Ok(place.line) && same_file(path, &place.file))
+            });
+            // Whoever waits for the goroutine that failed may wait for ever, and the test never be over.
+            let ends =
+                run.code == Some(1) && stdout.lines().any(|line| line.trim_start().starts_with("--- FAIL: "));
+            (here && (ends || asleep || asked)).then(|| format!("{}\n{}", tail(&stdout), tail(stderr)))
+        }
+        Expectation::Livelock { at } if over && asked => {
+            let all = dump::goroutines(stderr);
+            // Of a select, compilers name the line of the keyword or of a case.
+            let is = |g: &dump::Goroutine, place: &Place| {
+                g.is_at(&place.file, place.line) || g.is_in(&place.function)
+            };
+            let here = |g: &&dump::Goroutine| at.iter().any(|place| is(g, place));
+            let text: Vec<&str> = all.iter().filter(here).map(|g| g.text.as_str()).collect();
+            let head =
+                "the whole circle was followed several times, and these goroutines are where they were:";
+            (!text.is_empty()).then(|| format!("{head}\n\n{}", text.join("\n\n")))
         }
         Expectation::Exit { code } if run.code == Some(*code) && over => {
             Some(format!("the program ended with exit code {code}"))
@@ -244,8 +304,16 @@ pub fn headline(expectation: &Expectation, evidence: &str) -> String {
         Expectation::Deadlock => first("fatal error: "),
         Expectation::Panic { text } => format!("panic: {}", text.lines().next().unwrap_or_default()),
         Expectation::Fatal { .. } => first("fatal error: "),
-        Expectation::Race { .. } => first("WARNING: "),
-        Expectation::FailedTest => first("--- FAIL: ").split(" (").next().unwrap_or_default().to_string(),
+        Expectation::Race { .. } | Expectation::Misuse { .. } => first("WARNING: "),
+        Expectation::FailedTest { .. } => {
+            let failed = first("--- FAIL: ");
+            match failed.is_empty() {
+                // Nobody ends the test.
+                true => first("fatal error: "),
+                false => failed.split(" (").next().unwrap_or_default().to_string(),
+            }
+        }
+        Expectation::Livelock { .. } => "it went round and round".to_string(),
         Expectation::Exit { .. } => evidence.to_string(),
         Expectation::Leak { .. } => {
             let status = dump::goroutines(evidence).into_iter().map(|goroutine| goroutine.status);

@@ -43,3 +43,8 @@ fn timers_fire_when_the_schedule_says() {
 fn operations_in_unusual_places_are_followed() {
     follows("shapes.go", 0..10);
 }
+
+#[test]
+fn random_numbers_and_the_clock_are_those_of_the_machine() {
+    follows("choices.go", 0..20);
+}

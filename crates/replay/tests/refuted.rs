@@ -92,7 +92,7 @@ fn what_the_runtime_does_not_say_is_not_confirmed() {
         Expectation::Leak { at: vec![place.clone()] },
         Expectation::Panic { text: "send on closed channel".into() },
         Expectation::Race { at: vec![place] },
-        Expectation::FailedTest,
+        Expectation::FailedTest { at: Vec::new() },
     ] {
         let outcome = program.session.replay(&plan, &expectation);
         assert!(matches!(outcome, Outcome::Refuted { .. }), "{expectation:?}: {outcome:#?}");

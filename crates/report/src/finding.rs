@@ -115,6 +115,9 @@ pub struct Trace {
     pub entry: String,
     /// The choices that lead there, in the notation of `vtrace run --schedule`.
     pub schedule: Vec<String>,
+    /// The choices that lead from its end back to the same state, if the bug is that they can be made for ever.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub circle: Vec<String>,
 }
 
 /// Steps that were left out.

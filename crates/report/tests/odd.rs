@@ -54,6 +54,7 @@ fn trace() -> impl Strategy<Value = Trace> {
         omitted: None,
         entry: String::new(),
         schedule: vec!["x".into()],
+        circle: Vec::new(),
     })
 }
 

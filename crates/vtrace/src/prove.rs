@@ -13,7 +13,7 @@ use vtrace_load::Loader;
 use vtrace_machine::{Choice, Machine, Options, Program};
 use vtrace_program::{Entry, EntryKind};
 use vtrace_replay::process::Limits;
-use vtrace_replay::{Expectation, Outcome, Plan, Session, Target, verdict};
+use vtrace_replay::{Expectation, Outcome, Plan, Session, Target, dump, verdict};
 use vtrace_report::{Finding, Replay, Standing};
 
 use crate::entry;
@@ -23,8 +23,8 @@ use crate::remembered;
 pub fn target(program: &remembered::Program, entry: &Entry) -> Result<Target, String> {
     let test = match entry.kind {
         EntryKind::Main => None,
-        EntryKind::Test => Some(entry.name.clone()),
-        _ => return Err(format!("{} is neither a main function nor a test", entry.name)),
+        EntryKind::Test | EntryKind::Example | EntryKind::Fuzz => Some(entry.name.clone()),
+        _ => return Err(format!("{} is no main function, test, example or fuzz target", entry.name)),
     };
     // Go's name for a package that was given by its files.
     let patterns = match entry.package.as_str() {
@@ -37,6 +37,7 @@ pub fn target(program: &remembered::Program, entry: &Entry) -> Result<Target, St
         patterns,
         tags: program.tags.clone(),
         test,
+        call: None,
         race: false,
         memory: false,
         arguments: program.arguments.clone(),
@@ -62,8 +63,11 @@ pub struct Prover<'a> {
     /// Whether the program may use the network.
     pub network: bool,
     /// What was built, or why it could not be.
-    sessions: HashMap<(Vec<String>, bool, bool, bool), Result<Session, String>>,
+    sessions: HashMap<Build, Result<Session, String>>,
 }
+
+/// What a program is built from: the packages; whether it is a test, has the race detector, and gates in its own files.
+type Build = (Vec<String>, bool, bool, bool);
 
 /// How long the search for another trace may take.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -146,6 +150,11 @@ impl<'a> Prover<'a> {
                     return Tried::Confirmed(verdict::headline(&expectation, &evidence));
                 }
                 Outcome::Failed { text } => return Tried::Failed(text),
+                // Something is wrong with the program, if not this.
+                Outcome::Refuted { said, .. } if dump::panic(&said).is_some() => {
+                    let text = dump::panic(&said).unwrap_or_default().lines().next().unwrap_or_default();
+                    return Tried::Failed(format!("it panicked on the way: {text}"));
+                }
                 Outcome::Refuted { step, why, .. } if last == Some(step) => {
                     return Tried::Refuted { step, steps: plan.choices, why };
                 }
@@ -158,7 +167,7 @@ impl<'a> Prover<'a> {
     /// The program of an entry, built once for all that are replayed in the same way.
     fn session(&mut self, entry: &Entry, plan: &Plan, expectation: &Expectation) -> Result<Session, String> {
         let mut target = target(self.program, entry)?;
-        target.race = matches!(expectation, Expectation::Race { .. });
+        target.race = expectation.needs_race_detector();
         target.memory = plan.has_accesses();
         let test = target.test.clone();
         let key = (target.patterns.clone(), test.is_some(), target.race, target.memory);

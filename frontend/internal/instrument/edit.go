@@ -26,7 +26,7 @@ type edit struct {
 
 func parse(path, text string) (*source, error) {
 	set := token.NewFileSet()
-	file, err := parser.ParseFile(set, path, text, parser.ParseComments|parser.SkipObjectResolution)
+	file, err := parser.ParseFile(set, path, text, parser.ParseComments)
 	if err != nil {
 		return nil, err
 	}
@@ -149,6 +149,24 @@ func around(name, statement, before, behind string) change {
 		}
 		s.insert(found[0].Pos(), before)
 		s.insert(found[0].End(), behind)
+		return nil
+	}
+}
+
+// substitute puts a text in place of the only one in a function that reads so.
+func substitute(name, old, text string) change {
+	return func(s *source) error {
+		f, err := s.function(name)
+		if err != nil {
+			return err
+		}
+		from, to := s.offset(f.Body.Lbrace), s.offset(f.Body.Rbrace)
+		if n := strings.Count(s.text[from:to], old); n != 1 {
+			return fmt.Errorf("%s: %s has %d times `%s` instead of once: this version of Go is not known to vtrace's replay",
+				s.path, name, n, old)
+		}
+		from += strings.Index(s.text[from:to], old)
+		s.edits = append(s.edits, edit{from, from + len(old), text})
 		return nil
 	}
 }

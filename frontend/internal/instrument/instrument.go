@@ -33,6 +33,11 @@ func Overlay(goroot, goos, dir string) error {
 			return err
 		}
 	}
+	for pkg, file := range map[string]string{"math/rand": "rand.go", "math/rand/v2": "rand.go"} {
+		if err := w.choices(pkg, file); err != nil {
+			return err
+		}
+	}
 	if err := w.settings(goos); err != nil {
 		return err
 	}

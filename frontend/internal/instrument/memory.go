@@ -12,10 +12,12 @@ import (
 //
 // It knows no types, and so keeps to what compiles whatever they are.
 func accesses(s *source) {
-	g := &gater{source: s}
+	g := &gater{source: s, atomic: atomicName(s)}
 	for _, decl := range s.file.Decls {
 		ast.Inspect(decl, g.visit)
 	}
+	g.atomicCalls()
+	g.marks()
 	if g.used {
 		s.insert(s.file.Name.End(), `; import vtracegate "vtracegate"`)
 	}
@@ -24,6 +26,8 @@ func accesses(s *source) {
 type gater struct {
 	*source
 	used bool
+	// What the file calls package sync/atomic, if it does.
+	atomic string
 }
 
 func (g *gater) visit(n ast.Node) bool {
@@ -47,8 +51,28 @@ func (g *gater) visit(n ast.Node) bool {
 				g.insert(n.Cond.End(), "; "+gate)
 			}
 		}
+	case *ast.RangeStmt:
+		g.rounds(n)
 	}
 	return true
+}
+
+// rounds puts a gate before each round of a range statement but the first: it reads the next element, and may write a variable
+// that others see.
+func (g *gater) rounds(n *ast.RangeStmt) {
+	gate := g.gate("At", n.For, n.Body.Lbrace)
+	ast.Inspect(n.Body, func(inner ast.Node) bool {
+		switch inner := inner.(type) {
+		case *ast.FuncLit, *ast.ForStmt, *ast.RangeStmt:
+			return false
+		case *ast.BranchStmt:
+			if inner.Tok == token.CONTINUE && inner.Label == nil {
+				g.insert(inner.Pos(), gate+"; ")
+			}
+		}
+		return true
+	})
+	g.insert(n.Body.Rbrace, "; "+gate+"; ")
 }
 
 // list gates the statements of a list.
@@ -56,7 +80,7 @@ func (g *gater) list(statements []ast.Stmt) {
 	for _, statement := range statements {
 		end := statement.End()
 		switch n := statement.(type) {
-		case *ast.CaseClause, *ast.CommClause, *ast.BranchStmt, *ast.EmptyStmt, *ast.BlockStmt, *ast.LabeledStmt, *ast.DeclStmt:
+		case *ast.CaseClause, *ast.CommClause, *ast.EmptyStmt, *ast.BlockStmt:
 			continue
 		case *ast.IncDecStmt:
 			if g.isPure(n.X) {
@@ -161,12 +185,14 @@ func (g *gater) isTyped(to, value ast.Expr) bool {
 	return false
 }
 
-// hasFunction tells whether an expression has a function literal, whose statements are gated by themselves.
+// hasFunction tells whether an expression has a function literal, whose statements are gated by themselves, or an atomic
+// operation.
 func (g *gater) hasFunction(x ast.Expr) bool {
 	found := false
 	ast.Inspect(x, func(n ast.Node) bool {
 		_, literal := n.(*ast.FuncLit)
-		found = found || literal
+		selector, ok := n.(*ast.SelectorExpr)
+		found = found || literal || ok && g.isAtomic(selector)
 		return !found
 	})
 	return found

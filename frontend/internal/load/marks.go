@@ -25,9 +25,20 @@ const (
 	markPrefix    = "\x01vtrace:"
 )
 
-// addMarks puts statements in place of the comments of a file. It returns the names by which they call print, and what
-// is wrong with comments.
-func addMarks(fset *token.FileSet, f *ast.File) (prints []*ast.Ident, errors []message) {
+// A Mark is such a comment, where a run can come by.
+type Mark struct {
+	Comment *ast.Comment
+	Word    string // assert, reachable or unreachable
+	// What should hold, and its text; only for an assertion.
+	Condition ast.Expr
+	Text      string
+	// The statement before which it has its place although it stands behind it, or nil.
+	Before ast.Stmt
+	place  place
+}
+
+// Marks finds the comments of a file, and what is wrong with them.
+func Marks(fset *token.FileSet, f *ast.File) (marks []Mark, errors []message) {
 	for _, group := range f.Comments {
 		for _, comment := range group.List {
 			rest, ok := strings.CutPrefix(comment.Text, commentPrefix)
@@ -37,44 +48,60 @@ func addMarks(fset *token.FileSet, f *ast.File) (prints []*ast.Ident, errors []m
 			fail := func(pos token.Pos, text string) {
 				errors = append(errors, message{fset.Position(pos), text})
 			}
-			word := rest
+			m := Mark{Comment: comment, Word: rest}
 			if i := strings.IndexAny(rest, " \t"); i >= 0 {
-				word = rest[:i]
+				m.Word = rest[:i]
 			}
-			var condition ast.Expr
-			text := markPrefix + word
-			switch word {
+			switch m.Word {
 			case "ignore":
 				continue // for reports
 			case "reachable", "unreachable":
 			case "assert":
-				expr, err := parseAt(comment.Pos()+token.Pos(len(commentPrefix+word)), rest[len(word):])
+				expr, err := parseAt(comment.Pos()+token.Pos(len(commentPrefix+m.Word)), rest[len(m.Word):])
 				if err != nil {
 					fail(err.at, "expected a condition, as in //vtrace:assert n == 1: "+err.text)
 					continue
 				}
-				condition = expr
 				from := int(expr.Pos() - comment.Pos())
-				text += " " + comment.Text[from:from+int(expr.End()-expr.Pos())]
+				m.Condition, m.Text = expr, comment.Text[from:from+int(expr.End()-expr.Pos())]
 			default:
-				fail(comment.Pos(), commentPrefix+word+" is not known; there are assert, reachable, unreachable and ignore")
+				fail(comment.Pos(), commentPrefix+m.Word+" is not known; there are assert, reachable, unreachable and ignore")
 				continue
 			}
 			place, ok := findPlace(fset, f, comment.Pos())
 			if !ok {
-				fail(comment.Pos(), commentPrefix+word+" must be at the place of a statement, in a function")
+				fail(comment.Pos(), commentPrefix+m.Word+" must be at the place of a statement, in a function")
 				continue
 			}
 			if place.dead {
-				if word == "reachable" {
-					fail(comment.Pos(), commentPrefix+word+" stands behind a statement that never goes on to it")
+				if m.Word == "reachable" {
+					fail(comment.Pos(), commentPrefix+m.Word+" stands behind a statement that never goes on to it")
 				}
 				continue
 			}
-			statement, name := mark(comment.Pos(), text, condition)
-			*place.list = slices.Insert(*place.list, place.index, statement)
-			prints = append(prints, name)
+			m.place = place
+			if list := *place.list; place.index < len(list) && list[place.index].Pos() < comment.Pos() {
+				m.Before = list[place.index]
+			}
+			marks = append(marks, m)
 		}
+	}
+	return marks, errors
+}
+
+// addMarks puts statements in place of the comments of a file. It returns the names by which they call print, and what
+// is wrong with comments.
+func addMarks(fset *token.FileSet, f *ast.File) (prints []*ast.Ident, errors []message) {
+	marks, errors := Marks(fset, f)
+	// The last first, so that the places of the others stay.
+	for _, m := range slices.Backward(marks) {
+		text := markPrefix + m.Word
+		if m.Condition != nil {
+			text += " " + m.Text
+		}
+		statement, name := mark(m.Comment.Pos(), text, m.Condition)
+		*m.place.list = slices.Insert(*m.place.list, m.place.index, statement)
+		prints = append(prints, name)
 	}
 	return prints, errors
 }

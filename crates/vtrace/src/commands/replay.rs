@@ -3,7 +3,7 @@
 mod trace;
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,6 +14,7 @@ use serde::Serialize;
 use vtrace_load::Request;
 use vtrace_machine::{Machine, Options, Program, TimeMode};
 use vtrace_replay::{Expectation, Outcome, Plan, Session, Target};
+use vtrace_report::Finding;
 
 use self::trace::Trace;
 use crate::interrupt::{self, Interrupt};
@@ -48,6 +49,14 @@ pub struct Arguments {
     #[arg(long)]
     output: bool,
 
+    /// Write to this file which goroutine executes which line, and when
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+
+    /// Write a Go test that shows the finding without vtrace to this directory, and run nothing else
+    #[arg(long, value_name = "DIR")]
+    emit_test: Option<PathBuf>,
+
     /// How to tell what came out
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -77,6 +86,12 @@ struct Task {
 pub fn execute(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let interrupt = Interrupt::from_signals();
     let path = Path::new(&arguments.what);
+    if let Some(dir) = &arguments.emit_test {
+        if path.is_file() {
+            bail!("a test is written for a finding: name one by its id, instead of {}", path.display());
+        }
+        return emit(arguments, dir, &interrupt);
+    }
     let Task { plan, expectation, mut target } = match path.is_file() {
         true => from_file(path, &interrupt)?,
         false => from_finding(&arguments.what, &interrupt)?,
@@ -85,11 +100,12 @@ pub fn execute(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         write!(std::io::stdout(), "{}", plan.text())?;
         return Ok(ExitCode::SUCCESS);
     }
-    target.race = matches!(expectation, Expectation::Race { .. });
-    target.memory = plan.has_accesses();
+    target.race = expectation.needs_race_detector();
+    target.memory = plan.has_accesses() || arguments.log.is_some();
     let mut session = Session::new(&load::loader(&interrupt), target)?;
     session.limits.time = Duration::from_secs(arguments.timeout);
     session.limits.network = arguments.allow_net;
+    session.log = arguments.log.clone();
     if !arguments.allow_net && !vtrace_replay::process::can_isolate() {
         load::tell("note: this system does not let vtrace keep the program from the network");
     }
@@ -122,7 +138,9 @@ fn from_file(path: &Path, interrupt: &Interrupt) -> anyhow::Result<Task> {
     let target = prove::target(&program, &code.image.entries[index]).map_err(anyhow::Error::msg)?;
     let machine = Machine::new(code, index, options);
     let plan = match &trace.expectation {
-        Some(Expectation::Race { at }) => Plan::race(&machine, &trace.schedule, at)?,
+        Some(Expectation::Race { at } | Expectation::Misuse { at }) => {
+            Plan::race(&machine, &trace.schedule, at)?
+        }
         _ => Plan::new(&machine, &trace.schedule)?,
     };
     let Some(expectation) = trace.expectation.or_else(|| plan.expectation()) else {
@@ -131,12 +149,22 @@ fn from_file(path: &Path, interrupt: &Interrupt) -> anyhow::Result<Task> {
     Ok(Task { plan, expectation, target })
 }
 
-/// What a check has found.
-fn from_finding(id: &str, interrupt: &Interrupt) -> anyhow::Result<Task> {
+/// What a check has found, and the machine of which its trace is a run.
+struct Found {
+    machine: Machine,
+    finding: Finding,
+    target: Target,
+}
+
+fn found(id: &str, interrupt: &Interrupt) -> anyhow::Result<Found> {
     let Remembered { program, finding } = remembered::find(id)?;
     let (code, index) = load_entry(&program, &finding.trace.entry, interrupt)?;
     let target = prove::target(&program, &code.image.entries[index]).map_err(anyhow::Error::msg)?;
-    let machine = prove::machine(&code, index, &program);
+    Ok(Found { machine: prove::machine(&code, index, &program), finding, target })
+}
+
+fn from_finding(id: &str, interrupt: &Interrupt) -> anyhow::Result<Task> {
+    let Found { machine, finding, target } = found(id, interrupt)?;
     let planned = vtrace_replay::finding::plan(&machine, &finding).map_err(|error| {
         anyhow::anyhow!(
             "{} was found in an earlier version of the program: check it again ({error})",
@@ -147,6 +175,32 @@ fn from_finding(id: &str, interrupt: &Interrupt) -> anyhow::Result<Task> {
         bail!("{} cannot be replayed: Go's runtime has no word for a {}", finding.id, finding.kind.name());
     };
     Ok(Task { plan, expectation, target })
+}
+
+/// Writes a test for a finding, and tells which.
+fn emit(arguments: &Arguments, dir: &Path, interrupt: &Interrupt) -> anyhow::Result<ExitCode> {
+    let Found { machine, finding, target } = found(&arguments.what, interrupt)?;
+    load::tell("trying out the test: Go builds the program, and runs it some times");
+    let written = vtrace_replay::emit::write(&load::loader(interrupt), &machine, &finding, &target, dir)?;
+    let mut out = std::io::stdout();
+    match arguments.format {
+        Format::Json => {
+            let value = serde_json::json!({"test": written.test, "files": written.files});
+            writeln!(out, "{}", serde_json::to_string_pretty(&value)?)?;
+        }
+        Format::Text => {
+            for file in &written.files {
+                writeln!(out, "wrote {}", file.display())?;
+            }
+            writeln!(
+                out,
+                "it fails as long as the bug is there: go test -run {} {}",
+                written.test,
+                dir.display()
+            )?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Loads the program of an entry.

@@ -70,3 +70,21 @@ fn what_the_machine_cannot_follow_is_not_analysed() {
     assert_eq!(outcome.code, 0);
     assert!(outcome.stdout.contains(" skip  main  not analysed: "), "{}", outcome.stdout);
 }
+
+#[test]
+fn a_library_that_cannot_be_initialised_is_no_bug_of_its_user() {
+    let project = Project::new(&[
+        ("go.mod", "module example.com/p\n\ngo 1.24\n\nrequire example.com/odd v0.0.0\n"),
+        ("main.go", "package main\n\nimport _ \"example.com/odd\"\n\nfunc main() {}\n"),
+        ("vendor/modules.txt", "# example.com/odd v0.0.0\n## explicit; go 1.24\nexample.com/odd\n"),
+        ("vendor/example.com/odd/odd.go", "package odd\n\nfunc init() { panic(\"where am I\") }\n"),
+    ]);
+    let outcome = project.vtrace("check .");
+    assert_eq!(outcome.code, 0, "{}{}", outcome.stdout, outcome.stderr);
+    let why = "not analysed: example.com/odd cannot be initialised on vtrace's machine: where am I";
+    assert!(outcome.stdout.contains(why), "{}", outcome.stdout);
+
+    // One's own package is another matter.
+    project.write("main.go", "package main\n\nfunc init() { panic(\"here\") }\n\nfunc main() {}\n");
+    assert_eq!(project.vtrace("check .").code, 1);
+}

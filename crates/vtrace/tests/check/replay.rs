@@ -122,3 +122,18 @@ fn a_test_is_replayed_in_its_package() {
     assert_eq!(outcome.code, 1, "{}", outcome.stderr);
     assert!(outcome.stdout.contains("1 bug found (1 confirmed) in 1 of 2 entries"), "{}", outcome.stdout);
 }
+
+#[test]
+fn a_finding_becomes_a_test() {
+    let project = Project::new(&[("go.mod", "module example.com/p\n\ngo 1.24\n"), ("main.go", DEADLOCK)]);
+    let id = id(&project.vtrace("check .").stdout);
+    let outcome = project.vtrace(&format!("replay {id} --emit-test ."));
+    assert_eq!(outcome.code, 0, "{}", outcome.stderr);
+    let file = format!("vtrace_{}_test.go", id.replace('-', "_"));
+    assert!(outcome.stdout.contains(&file), "{}", outcome.stdout);
+    assert!(project.read(&file).contains("mail <- 1"));
+    // Nothing is written for what cannot be.
+    let none = project.vtrace("replay race-000000 --emit-test elsewhere");
+    assert_eq!(none.code, 2);
+    assert!(!project.path("elsewhere").exists());
+}

@@ -6,3 +6,6 @@ import _ "unsafe"
 
 //go:linkname vtWrite
 func vtWrite()
+
+//go:linkname vtExit
+func vtExit()

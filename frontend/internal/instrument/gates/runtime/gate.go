@@ -32,8 +32,10 @@ type vtG struct {
 	last    *vtEvent
 	started bool
 	ended   bool
-	// It has returned from main, or from the test.
+	// It has returned from main.
 	main bool
+	// It is the goroutine of package testing that waits for the test.
+	outer bool
 	// It waits at a gate, for this step; stopped: and has parked there.
 	waiting bool
 	stopped bool
@@ -170,9 +172,12 @@ func vtArrive(v *vtG) {
 		vt.step++
 		if vt.step > len(vt.steps) {
 			vtFinale()
-			return
+			break
 		}
 		vtOpen(&vt.steps[vt.step-1])
+	}
+	if vt.running == 0 {
+		vtQuiet()
 	}
 }
 
@@ -180,7 +185,7 @@ func vtArrive(v *vtG) {
 func vtOpen(s *vtStep) {
 	vtSay("step " + vtText(vt.step))
 	if s.owner != nil {
-		vtFire(s.owner, s.timer)
+		vtFire(s.owner, s.timer, s.clock)
 		return
 	}
 	var going [2]*vtG
@@ -233,7 +238,14 @@ func vtRelease(v *vtG) {
 // vtWake makes those runnable who were released, and starts what timers start. The lock is held before and after, but not
 // meanwhile.
 func vtWake() {
-	for vt.ready != nil || vt.start != nil {
+	for vt.ready != nil || vt.start != nil || vt.quiet {
+		if vt.quiet {
+			vt.quiet = false
+			unlock(&vt.lock)
+			goready(vtWatcher, 1)
+			lock(&vt.lock)
+			continue
+		}
 		if v := vt.ready; v != nil {
 			vt.ready, v.link = v.link, nil
 			unlock(&vt.lock)
@@ -251,11 +263,15 @@ func vtWake() {
 
 // vtFinale is the end of the schedule.
 func vtFinale() {
-	vt.over = true
+	vt.over, vt.ended = true, nanotime()
 	vtSay("over")
-	vt.free = vt.finale != 'e'
+	vt.free = vt.finale == 'h' || vt.finale == 'f'
+	if vt.finale == 's' {
+		return
+	}
 	for _, v := range vt.all {
-		if vt.finale == 'f' || v.main == (vt.finale == 'e') {
+		if v.waiting && (vt.finale == 'f' || v.main == (vt.finale == 'e')) {
+			vt.running++
 			vtRelease(v)
 		}
 	}

@@ -12,6 +12,10 @@ import "unsafe"
 var vtDo struct {
 	gate       func(op string, skip int) *vtEvent
 	soft       func(op string, direct bool)
+	chosen     func() bool
+	choose     func(n int) int
+	testing    func(op string)
+	mark       func(place, text string)
 	rest       func(name string)
 	write      func(skip int)
 	goes       func() *vtG
@@ -31,12 +35,17 @@ var vtDo struct {
 // vtBegin reads the plan; main calls it before anything else of the program runs.
 func vtBegin() {
 	vtDo.gate, vtDo.soft, vtDo.rest, vtDo.write = vtGate, vtSoftNow, vtRestNow, vtWriteNow
+	vtDo.chosen, vtDo.choose = vtChosenNow, vtChooseNow
+	vtDo.testing, vtDo.mark = vtTestingNow, vtMarkNow
 	vtDo.goes, vtDo.exit, vtDo.returned = vtGoNow, vtExitNow, vtReturnedNow
 	vtDo.parking, vtDo.unparking = vtParkingNow, vtUnparkingNow
 	vtDo.giveWay, vtDo.caseName, vtDo.diverge = (*vtG).giveWay, vtCase, vtDiverge
 	vtDo.sleep, vtDo.newTimer, vtDo.stopTimer, vtDo.resetTimer = vtSleepNow, vtNewTimerNow, vtStopTimerNow, vtResetTimerNow
 	vt.maing = getg()
-	vtLoad()
+	if gogetenv("VTRACE_PLAN") != "" {
+		go vtWatch() // before the goroutine belongs to the plan, so that this one does not
+		vtLoad()
+	}
 }
 
 func vtRest(name string) {
@@ -185,12 +194,23 @@ func vtSoftNow(op string, direct bool) {
 	v.soft(op, file, line)
 }
 
+//go:linkname vtAtomic
+func vtAtomic(name string) {
+	if getg().vt != nil {
+		vtDo.soft(name, false)
+	}
+}
+
+//go:linkname sync_vtPlanned sync.vtPlanned
+func sync_vtPlanned() bool { return vt.active }
+
 //go:linkname os_vtWrite os.vtWrite
 func os_vtWrite() { vtWrite(2) }
 
-//go:linkname testing_vtReturned testing.vtReturned
-func testing_vtReturned() {
-	if v := getg().vt; v != nil && v.path == "0" {
+//go:linkname os_vtExit os.vtExit
+func os_vtExit() {
+	if v := getg().vt; v != nil && vt.test && (v.outer || v == vt.all[0]) {
+		// All tests are over.
 		vtReturned()
 	}
 }
@@ -219,13 +239,24 @@ func vtWriteNow(skip int) {
 func vtGoNow() *vtG {
 	gp := getg()
 	v := gp.vt
-	if v == nil || vt.free || gp.m.locks != 0 {
+	if v == nil || gp.m.locks != 0 {
 		return nil
+	}
+	if vt.free {
+		lock(&vt.lock)
+		vt.running++
+		unlock(&vt.lock)
+		return &vtG{path: "?", started: true}
 	}
 	test := vt.test && vtStartsTest()
 	if test && gp == vt.maing {
-		// The test's goroutine is the plan's main.
-		gp.vt, vt.maing = nil, nil
+		// The test's goroutine is the plan's main. The one that waits for it does nothing that is in the plan, but others may
+		// notice when it has done it.
+		lock(&vt.lock)
+		gp.vt, vt.maing = &vtG{path: "0", outer: true, started: true}, nil
+		vt.all = append(vt.all, gp.vt)
+		vt.running++
+		unlock(&vt.lock)
 		return v
 	}
 	file, line, _, ok := vtCaller(v, 0)
@@ -255,11 +286,9 @@ func vtExitNow() {
 	gp.vt = nil
 	lock(&vt.lock)
 	v.ended = true
-	if !vt.over {
-		vtBehind()
-		vtArrive(v)
-		vtWake()
-	}
+	vtBehind()
+	vtArrive(v)
+	vtWake()
 	unlock(&vt.lock)
 }
 
@@ -284,6 +313,8 @@ func vtReturnedNow() {
 	if vt.finale == 'h' {
 		// For ever: what is left over is to be seen.
 		v.waiting, v.stopped = true, true
+		vtArrive(v)
+		vtWake()
 		goparkunlock(&vt.lock, waitReasonZero, traceBlockGeneric, 1)
 	}
 	getg().vt = nil
@@ -294,7 +325,7 @@ func vtReturnedNow() {
 // finds it waiting.
 func vtParkingNow(reason waitReason) {
 	v := getg().vt
-	if v == nil || vt.over || reason < waitReasonChanReceiveNilChan || reason > waitReasonSyncWaitGroupWait {
+	if v == nil || reason < waitReasonChanReceiveNilChan || reason > waitReasonSyncWaitGroupWait {
 		return
 	}
 	lock(&vt.lock)
@@ -302,7 +333,7 @@ func vtParkingNow(reason waitReason) {
 		v.partner = nil
 		vtRelease(p)
 	} else {
-		if e := v.last; e != nil && e.op == vtWaits(reason) && v.isOwn(reason) {
+		if e := v.last; !vt.over && e != nil && !e.parks && e.op == vtWaits(reason) && v.isOwn(reason) {
 			vtDiverge(v, e, "a wait: the operation was not possible")
 		}
 		v.parked = true
@@ -568,8 +599,11 @@ func vtStartsTest() bool {
 	frames := CallersFrames(pcs[:n])
 	for {
 		frame, more := frames.Next()
-		if frame.Function == "testing.(*T).Run" {
+		switch name := frame.Function; {
+		case name == "testing.(*T).Run", name == "testing.runFuzzTests":
 			return true
+		case len(name) > 17 && name[:17] == "testing.(*F).Fuzz":
+			return true // a seed
 		}
 		if !more {
 			return false

@@ -2,7 +2,7 @@
 
 package runtime
 
-import _ "unsafe"
+import "unsafe"
 
 // Plain reads and writes of memory. Gates stand before statements, and in those that read and write the same variable
 // between the two. Which of a statement's accesses are steps only the plan knows: the machine does not stop before those
@@ -13,7 +13,13 @@ import _ "unsafe"
 //go:linkname vtAccess
 func vtAccess(from, to, which int) {
 	v := getg().vt
-	if v == nil || vt.free {
+	if v == nil {
+		return
+	}
+	if vt.lines != 0 && which != 2 {
+		defer vtLine(v) // when it is its turn
+	}
+	if vt.free {
 		return
 	}
 	for {
@@ -37,4 +43,23 @@ func vtAccess(from, to, which int) {
 
 func (e *vtEvent) accesses(from, to, which int) bool {
 	return (e.op == "load" && which != 2 || e.op == "store" && which != 1) && from <= e.line && e.line <= to
+}
+
+// vtLine notes in a file that a goroutine executes a line: when, who, and where.
+func vtLine(v *vtG) {
+	pcs := make([]uintptr, 8)
+	frames := CallersFrames(pcs[:callers(1, pcs)])
+	for {
+		frame, more := frames.Next()
+		name := frame.Function
+		inside := len(name) > 8 && name[:8] == "runtime." || len(name) > 11 && name[:11] == "vtracegate."
+		if !inside {
+			line := append([]byte(vtText(int(nanotime()))+"\t"+v.path+"\t"+frame.File+"\t"+vtText(frame.Line)), '\n')
+			write1(uintptr(vt.lines), unsafe.Pointer(&line[0]), int32(len(line)))
+			return
+		}
+		if !more {
+			return
+		}
+	}
 }

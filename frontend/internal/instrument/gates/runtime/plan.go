@@ -12,13 +12,15 @@ import "unsafe"
 type vtEvent struct {
 	// The step in which it happens. A step has at most one operation that waits for it, and any number that follow.
 	step int
-	// What: "send", "receive", "close", "select", "go", "exit", "write", "load", "store", or the name of a function.
+	// What: "send", "receive", "close", "select", "go", "exit", "write", "load", "store", "choose", or the name of a function.
 	op string
-	// The case of a select: 's' or 'r' and which of its sends or receives; 'd' for default; 0 for none.
+	// The case of a select: 's' or 'r' and which of its sends or receives; 'd' for default; 0 for none. What is chosen: 'c' and the number.
 	dir  byte
 	rank int
 	// The real program may not come by a gate for it.
 	optional bool
+	// It may have to wait, being the last of its goroutine.
+	parks bool
 	// The rest of an operation that an earlier event began: a writer that waited for readers, a sleeper that wakes up.
 	rest bool
 	// Where, in the user's own code; 0 if that is not to be compared.
@@ -32,6 +34,21 @@ type vtStep struct {
 	// The timer to fire: which one of those that this goroutine has armed.
 	owner *vtG
 	timer int
+	// And the time then.
+	clock int64
+}
+
+// What the program is told about the number of processors, which is what vtrace's machine says. It runs on one: goroutines go on one after
+// the other anyway.
+const vtProcessors = 8
+
+// vtSetProcessors is GOMAXPROCS, which changes nothing else.
+func vtSetProcessors(n int) int {
+	before := vt.processors
+	if n > 0 {
+		vt.processors = n
+	}
+	return before
 }
 
 var vt struct {
@@ -43,16 +60,23 @@ var vt struct {
 	// The schedule is over.
 	over bool
 	// What happens then: 'h': all but main go on, and main does not return; 'e': main returns, and nobody else
-	// moves; 'f': all go on.
+	// moves; 'f': all go on; 's': nobody moves, and the runtime tells where all are.
 	finale byte
 	// The program is a test: goroutine 0 is the one that runs it.
 	test bool
+	// Where a comment is to be found wrong at the end of the schedule: file:line.
+	mark       string
+	processors int
+	// The time, and when by the real clock the schedule was over.
+	clock, ended int64
 	// Writing to the terminal is an operation.
 	writes bool
 	// So many steps are in order for the race detector.
 	ordered int
 	log     int32
-	step    int
+	// The file of all that is executed; 0 if there is none.
+	lines int32
+	step  int
 	// How many goroutines are on their way to their next gate.
 	running int
 	steps   []vtStep
@@ -61,16 +85,17 @@ var vt struct {
 	// The goroutines to make runnable, and the timers whose functions to start, once the lock is released.
 	ready *vtG
 	start *vtTimer
+	// The watcher is to be made runnable, too.
+	quiet bool
 	// The goroutine that runs main, until the test has a goroutine of its own.
 	maing *g
 }
 
 func vtLoad() {
-	name := gogetenv("VTRACE_PLAN")
-	if name == "" {
-		return
+	text := vtRead(gogetenv("VTRACE_PLAN"))
+	if log := gogetenv("VTRACE_LOG"); log != "" {
+		vt.lines = open(vtCString(log), vtOpenLog, 0o600)
 	}
-	text := vtRead(name)
 	vt.log = 2
 	if log := gogetenv("VTRACE_STEPS"); log != "" {
 		// Write only, append, create.
@@ -94,6 +119,8 @@ func vtLoad() {
 			vt.ordered = vtNumber(fields[1])
 		case "test":
 			vt.test = true
+		case "mark":
+			vt.mark = fields[1]
 		case "writes":
 			vt.writes = true
 		case "g":
@@ -107,6 +134,7 @@ func vtLoad() {
 			for _, flag := range []byte(fields[4]) {
 				e.optional = e.optional || flag == 'o'
 				e.rest = e.rest || flag == 'r'
+				e.parks = e.parks || flag == 'p'
 			}
 			v.events = append(v.events, e)
 		case "s":
@@ -118,14 +146,14 @@ func vtLoad() {
 			}
 			vt.steps = append(vt.steps, s)
 		case "f":
-			vt.steps = append(vt.steps, vtStep{owner: vt.all[vtNumber(fields[1])], timer: vtNumber(fields[2])})
+			vt.steps = append(vt.steps, vtStep{owner: vt.all[vtNumber(fields[1])], timer: vtNumber(fields[2]), clock: int64(vtNumber(fields[3]))})
 		}
 	}
 	if len(vt.all) == 0 || vt.all[0].path != "0" {
 		vtSay("bad plan")
 		exit(vtRefused)
 	}
-	vt.active = true
+	vt.active, vt.processors = true, vtProcessors
 	vt.running = 1
 	root := vt.all[0]
 	root.started = true

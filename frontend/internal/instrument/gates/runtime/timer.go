@@ -89,7 +89,8 @@ func vtNewTimerAgain(v *vtG, t *timeTimer, period int64, x *vtTimer) {
 }
 
 // vtFire makes a timer fire. The lock is held.
-func vtFire(owner *vtG, number int) {
+func vtFire(owner *vtG, number int, clock int64) {
+	vt.clock = clock
 	if number >= len(owner.timers) || !owner.timers[number].armed {
 		vtSay("diverged " + vtText(vt.step) + "\t" + owner.path + "\ttimer " + vtText(number) + " of goroutine " + owner.path + " is not set")
 		exit(vtDiverged)
@@ -132,4 +133,33 @@ func (x *vtTimer) run() {
 		runqput(getg().m.p.ptr(), newg, true)
 		wakep()
 	})
+}
+
+// The time is what vtrace's machine says that it is: it begins at vtEpoch, and stands still between the steps at which timers fire. At the end of
+// the schedule it begins to go on.
+
+// vtEpoch is in seconds since 1970.
+const vtEpoch = 1257894000
+
+// vtClock gives the time in nanoseconds since vtEpoch, if the goroutine is one of the plan's.
+func vtClock() (ns int64, ok bool) {
+	if getg().vt == nil {
+		return 0, false
+	}
+	if vt.over {
+		return vt.clock + nanotime() - vt.ended, true
+	}
+	return vt.clock, true
+}
+
+// vtReal makes of a moment by that clock one by the real clock.
+func vtReal(when int64) int64 {
+	ns, ok := vtClock()
+	if !ok {
+		return when
+	}
+	if when = when - 1 - ns + nanotime(); when < 0 {
+		return maxWhen
+	}
+	return when
 }

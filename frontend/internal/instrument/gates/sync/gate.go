@@ -14,3 +14,6 @@ func vtRest(name string)
 
 //go:linkname vtSoft
 func vtSoft(name string)
+
+//go:linkname vtPlanned
+func vtPlanned() bool

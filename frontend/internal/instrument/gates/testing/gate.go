@@ -4,5 +4,5 @@ package testing
 
 import _ "unsafe"
 
-//go:linkname vtReturned
-func vtReturned()
+//go:linkname vtCall
+func vtCall(name string)

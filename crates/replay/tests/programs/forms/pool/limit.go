@@ -1,0 +1,6 @@
+//go:build !ignored
+
+package pool
+
+// Limit is there unless a tag says otherwise.
+const Limit = 3

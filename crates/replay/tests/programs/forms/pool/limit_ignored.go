@@ -1,0 +1,6 @@
+//go:build ignored
+
+package pool
+
+// Limit is not there.
+const Limit = "none"

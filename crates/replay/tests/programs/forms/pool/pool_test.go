@@ -1,0 +1,11 @@
+package pool
+
+import "testing"
+
+func TestInside(t *testing.T) {
+	p := New[string]()
+	go func() {
+		p.Close()
+	}()
+	p.Close()
+}

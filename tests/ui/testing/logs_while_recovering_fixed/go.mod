@@ -1,0 +1,3 @@
+module example.com/recovering
+
+go 1.26
