@@ -260,7 +260,8 @@ impl Search<'_> {
         }
         // Without a limit of time there would be no end.
         let budget = Budget { time: budget.time.or(Some(Duration::from_secs(10))), states: None, ..budget };
-        let result = sample(self.system, &Bugs, policy, (seed, runs, LONGEST), &budget, self.progress);
+        let longest = budget.depth.map_or(LONGEST, |depth| depth.min(LONGEST));
+        let result = sample(self.system, &Bugs, policy, (seed, runs, longest), &budget, self.progress);
         let limit = result.limit;
         self.ended(limit);
         self.keep(Exploration { limit: None, ..result });

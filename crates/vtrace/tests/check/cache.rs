@@ -102,8 +102,8 @@ fn explored(outcome: &Outcome) -> Vec<&str> {
 #[test]
 fn an_edit_leaves_the_entries_alone_that_do_not_depend_on_it() {
     let project = packages();
-    let check = || project.vtrace("check --no-replay ./...");
-    let (alone, user) = ("example.com/many/alone.TestOfalone", "example.com/many/user.TestOfuser");
+    let check = || project.vtrace("check ./...");
+    let (alone, user) = ("many/alone.TestOfalone", "many/user.TestOfuser");
     assert_eq!(explored(&check()), [alone, user]);
     assert_eq!(explored(&check()), [""; 0]);
 
@@ -127,7 +127,7 @@ fn an_edit_leaves_the_entries_alone_that_do_not_depend_on_it() {
 #[test]
 fn lines_that_move_take_the_findings_with_them() {
     let project = packages();
-    let check = || project.vtrace("check --no-replay ./...").stdout;
+    let check = || project.vtrace("check ./...").stdout;
     assert!(check().contains("alone_test.go:10:"));
     let text = test_of("alone", "", "make(chan int)").replace("// Waits.", "// Waits,\n// for ever.");
     project.write("alone/alone_test.go", &text);

@@ -134,12 +134,12 @@ func main() {
 #[test]
 fn every_search_finds_a_bug_and_says_what_bounded_it() {
     let project = Project::main(CIRCLE);
-    let check = |arguments: &str| project.vtrace(&format!("check --no-replay {arguments} main.go"));
+    let check = |arguments: &str| project.vtrace(&format!("check {arguments} main.go"));
     for (arguments, bound) in [
         ("--search all", "all behaviours covered"),
         ("--search breadth", "all behaviours covered"),
         ("--search preemptions", "all behaviours covered"),
-        ("--preemptions 1", "bounded: 1 preemption"),
+        ("--preemptions 1", "all behaviours covered"),
         ("--search random --runs 300", "bounded: 300 random runs"),
         ("--search pct --runs 300", "bounded: 300 random runs"),
         ("--search pos --runs 300", "bounded: 300 random runs"),
@@ -157,7 +157,7 @@ fn random_runs_depend_on_the_seed_alone() {
     for search in ["random", "pct", "pos"] {
         let run = |seed: u32| {
             project.vtrace(&format!(
-                "check --no-replay --fresh --format json --search {search} --runs 50 --seed {seed} main.go"
+                "check --fresh --format json --search {search} --runs 50 --seed {seed} main.go"
             ))
         };
         assert_eq!(run(7).stdout, run(7).stdout, "{search}");
@@ -169,7 +169,7 @@ fn runs_are_followed_no_further_than_the_depth() {
     let project = Project::main(CIRCLE);
     for search in ["all", "breadth", "random"] {
         let check = |depth: u32| {
-            project.vtrace(&format!("check --no-replay --search {search} --runs 300 --depth {depth} main.go"))
+            project.vtrace(&format!("check --search {search} --runs 300 --depth {depth} main.go"))
         };
         let short = check(1);
         assert_eq!(short.code, 0, "{search}: {}", short.stdout);
