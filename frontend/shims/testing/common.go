@@ -57,18 +57,32 @@ type printer struct {
 	names map[string]int
 }
 
+// unseen says whether nobody sees what is printed. A search looks at no output, and who printed first would only make
+// states differ.
+func unseen() bool
+
 // update prints a line that names its test itself.
-//
-//vtrace:atomic
 func (c *common) update(text string) {
+	if !unseen() {
+		c.doUpdate(text)
+	}
+}
+
+//vtrace:atomic
+func (c *common) doUpdate(text string) {
 	c.printed.last = c.name
 	os.Stdout.WriteString(text)
 }
 
 // print prints what a test logs, and says whose it is if that is not clear.
-//
-//vtrace:atomic
 func (c *common) print(text string) {
+	if !unseen() {
+		c.doPrint(text)
+	}
+}
+
+//vtrace:atomic
+func (c *common) doPrint(text string) {
 	if last := c.printed.last; last != "" && last != c.name {
 		os.Stdout.WriteString("=== NAME  " + c.name + "\n")
 	}
@@ -78,7 +92,7 @@ func (c *common) print(text string) {
 
 // conclude prints how the test ended: at the top level at once, below it together with the parent.
 func (c *common) conclude() {
-	if c.parent == nil {
+	if c.parent == nil || unseen() {
 		return
 	}
 	word := "PASS"
@@ -92,8 +106,15 @@ func (c *common) conclude() {
 
 func fmtDuration(d time.Duration) string { return fmt.Sprintf("%.2fs", d.Seconds()) }
 
-//vtrace:atomic
+// hand gives a report to the parent, or prints it.
 func (c *common) hand(text string) {
+	if !unseen() {
+		c.doHand(text)
+	}
+}
+
+//vtrace:atomic
+func (c *common) doHand(text string) {
 	text += c.reports
 	c.reports = ""
 	if c.parent.parent == nil {
