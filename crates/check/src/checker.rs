@@ -88,6 +88,8 @@ pub struct Checked {
 
 /// How long random runs may be.
 const LONGEST: u64 = 10_000;
+/// How long to look for shorter runs at least.
+const SHORTENING: Duration = Duration::from_secs(3);
 /// How often parts of a run are left out to make it shorter.
 pub(crate) const ATTEMPTS: usize = 2_000;
 
@@ -116,7 +118,7 @@ pub fn check(machine: &Machine, settings: &Settings, progress: &Progress) -> Che
     bounds.extend(gave_up(&found));
     let reached = marks::reached(found.keys());
     let found: Found = found.into_iter().filter(|(bug, _)| is_wrong(machine, bug)).collect();
-    let runs = shorten(&system, settings, progress, found);
+    let runs = shorten(&system, settings, repeatable, progress, found);
     let mut findings: Vec<Finding> = Vec::new();
     for (bug, run) in &runs {
         for finding in describe::findings(machine, bug, run) {
@@ -320,20 +322,28 @@ fn add(findings: &mut Vec<Finding>, finding: Finding) {
     }
 }
 
-/// Shorter runs to what was found.
-fn shorten(system: &GoSystem, settings: &Settings, progress: &Progress, found: Found) -> Found {
+/// Shorter runs to what was found. That takes no more than half of the time that the search had, or some seconds if that was short.
+fn shorten(
+    system: &GoSystem,
+    settings: &Settings,
+    repeatable: bool,
+    progress: &Progress,
+    found: Found,
+) -> Found {
+    let time = settings.budget.time.map(|time| (time / 2).max(SHORTENING));
+    let deadline = time.map(|time| Instant::now() + time);
     let by_state = |bug: &Bug| !matches!(bug, Bug::LeakedBesideOthers(_) | Bug::Spins(_));
     let (wanted, mut runs): (Found, Found) = found.into_iter().partition(|(bug, _)| by_state(bug));
     if wanted.is_empty() {
         return runs;
     }
     let names: BTreeSet<Bug> = wanted.keys().cloned().collect();
-    let budget = Budget { states: Some(settings.short), ..Budget::default() };
+    let budget = Budget { states: Some(settings.short), time, ..Budget::default() };
     let short = cheapest(system, &Bugs, &names, Cost::Switches, &budget, progress);
     runs.extend(short.runs);
     let mut left: Found = wanted.into_iter().filter(|(bug, _)| !runs.contains_key(bug)).collect();
-    if settings.threads > 1 && !left.is_empty() && !progress.is_stopped() {
-        // Several workers find this run or that: one alone finds always the same.
+    if settings.threads > 1 && repeatable && !left.is_empty() && !progress.is_stopped() {
+        // Several workers find this run or that: one alone finds always the same, if it is not cut short.
         let options = Options { threads: 1, reduce: settings.reduce };
         let again = depth_first_with(system, &Bugs, &options, &settings.budget, progress);
         for (bug, run) in again.findings {
@@ -341,7 +351,7 @@ fn shorten(system: &GoSystem, settings: &Settings, progress: &Progress, found: F
         }
     }
     for (bug, run) in left {
-        let shorter = shrink(system, &Bugs, &bug, run, ATTEMPTS);
+        let shorter = shrink(system, &Bugs, &bug, run, ATTEMPTS, deadline);
         runs.insert(bug, shorter);
     }
     runs

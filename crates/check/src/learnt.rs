@@ -1,6 +1,7 @@
 //! What replays have shown: ways that the real program does not go. The search goes on without them.
 
 use std::collections::{BTreeSet, HashSet};
+use std::time::Instant;
 
 use vtrace_explore::{Budget, Options, Progress, Property, System, depth_first_with, shrink};
 use vtrace_machine::{Choice, Fingerprinter, Machine, State};
@@ -100,8 +101,9 @@ pub fn another(
         let options = Options { threads: 1, reduce };
         let budget: &Budget = &settings.budget;
         let result = depth_first_with(&system, &Bugs, &options, budget, progress);
+        let deadline = budget.time.map(|time| Instant::now() + time);
         let runs = result.findings.into_iter().filter_map(|(bug, run)| {
-            let run = shrink(&system, &Bugs, &bug, run, ATTEMPTS);
+            let run = shrink(&system, &Bugs, &bug, run, ATTEMPTS, deadline);
             let told =
                 describe::findings(machine, &bug, &run).into_iter().find(|told| is_same(told, finding));
             told.filter(|_| !learnt.runs.contains(&run))

@@ -21,3 +21,4 @@ pub use bugs::{Bug, Bugs, Site};
 pub use checker::{Checked, Settings, Strategy, check};
 pub use learnt::{Another, Learnt, another};
 pub use system::{GoSystem, Symmetry, machine_options};
+pub use trace::{Holders, Locks};

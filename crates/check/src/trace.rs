@@ -48,7 +48,8 @@ impl Locks {
         self.held.get(&(object, slot)).cloned().unwrap_or_default()
     }
 
-    fn note(&mut self, goroutine: u32, name: &str, object: ObjectId, slot: u32) {
+    /// Takes note of a call of the standard library: `sync.(*Mutex).Lock`.
+    pub fn note(&mut self, goroutine: u32, name: &str, object: ObjectId, slot: u32) {
         let Some(method) = name.strip_prefix("sync.(*").and_then(|rest| rest.split_once(").")) else {
             return;
         };

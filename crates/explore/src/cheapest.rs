@@ -6,6 +6,7 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
+use std::time::Instant;
 
 use rustc_hash::FxHashMap;
 
@@ -116,7 +117,7 @@ fn path<A: Clone>(entries: &[Entry<A>], mut index: u32) -> Vec<A> {
     path
 }
 
-/// Makes a run to `wanted` shorter, as far as leaving out parts of it can, within `attempts` tries.
+/// Makes a run to `wanted` shorter, as far as leaving out parts of it can, within `attempts` tries and until `deadline`.
 ///
 /// Parts of all sizes are left out in turn (Zeller and Hildebrandt 2002). What cannot happen without them is skipped, and
 /// whoever acted last goes on to the end, so that every part of a run is a run again.
@@ -126,6 +127,7 @@ pub fn shrink<S: System, P: Property<S>>(
     wanted: &P::Finding,
     run: Vec<S::Action>,
     attempts: usize,
+    deadline: Option<Instant>,
 ) -> Vec<S::Action> {
     let mut scratch = system.scratch();
     let mut best = run;
@@ -135,7 +137,7 @@ pub fn shrink<S: System, P: Property<S>>(
         let mut from = 0;
         let before = best.len();
         while from < best.len() {
-            if left == 0 {
+            if left == 0 || deadline.is_some_and(|deadline| Instant::now() >= deadline) {
                 return best;
             }
             left -= 1;

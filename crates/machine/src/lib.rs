@@ -54,6 +54,7 @@ mod timer;
 mod unknown;
 mod utf8;
 mod value;
+mod variables;
 
 pub use event::{Event, SelectCase, What};
 pub use exec::Access;
@@ -74,3 +75,4 @@ pub use state::{End, Goroutine, State};
 pub use step::Context;
 pub use timer::TimerEvent;
 pub use value::ObjectId;
+pub use variables::{Resource, ResourceKind, Scope, Variable};

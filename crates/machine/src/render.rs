@@ -48,6 +48,22 @@ fn typed(program: &Program, heap: &Heap, ty: TypeId, values: &[Value], depth: u3
         (_, [Value::Int(..0), Value::Int(elapsed), _]) if image.ty(ty).name == "time.Time" => {
             format!("time {}", duration(elapsed - 1))
         }
+        // What synchronises is worth a word, not its words in memory.
+        (Shape::Struct(_), [Value::Int(held), ..]) if image.ty(ty).name == "sync.Mutex" => {
+            if *held == 0 { "unlocked" } else { "locked" }.to_string()
+        }
+        (Shape::Struct(_), [Value::Int(writer), _, _, _, Value::Int(readers), ..])
+            if image.ty(ty).name == "sync.RWMutex" =>
+        {
+            match (writer, readers) {
+                (0, 0) => "unlocked".to_string(),
+                (0, readers) => format!("locked by {readers} for reading"),
+                _ => "locked".to_string(),
+            }
+        }
+        (Shape::Struct(_), [Value::Int(count), ..]) if image.ty(ty).name == "sync.WaitGroup" => {
+            format!("counter {count}")
+        }
         (Shape::Basic(Basic::Bool), [Value::Int(i)]) => (*i != 0).to_string(),
         (Shape::Basic(Basic::Uint | Basic::Uint64 | Basic::Uintptr), [Value::Int(i)]) => {
             (*i as u64).to_string()

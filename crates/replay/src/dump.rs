@@ -72,6 +72,27 @@ pub fn panic(text: &str) -> Option<&str> {
     section(text, "panic: ")
 }
 
+/// Whether the runtime's text about a panic is the expected one, or begins with it. Of a text with several lines the first one counts,
+/// and of panics that came one upon the other the first line of each: a program may well print its stack in a panic.
+pub fn same_panic(said: &str, expected: &str) -> bool {
+    let heads = |text: &str| -> Vec<String> {
+        let later = text.lines().skip(1).filter(|line| line.starts_with("\tpanic: "));
+        text.lines().take(1).chain(later).map(without_addresses).collect()
+    };
+    said.starts_with(expected) || (!expected.is_empty() && heads(said) == heads(expected))
+}
+
+/// A line without what is another number in every run.
+fn without_addresses(line: &str) -> String {
+    let mut parts = line.split("0x");
+    let mut text = parts.next().unwrap_or_default().to_string();
+    for part in parts {
+        text += "0x…";
+        text += part.trim_start_matches(|c: char| c.is_ascii_hexdigit());
+    }
+    text
+}
+
 /// The text after `fatal error: `.
 pub fn fatal(text: &str) -> Option<&str> {
     section(text, "fatal error: ")
@@ -105,5 +126,16 @@ mod tests {
         let text = "panic: a\n\tpanic: b\n\ngoroutine 1 [running]:\nmain.main()\n\t/x/main.go:7 +0x1d\nexit status 2\n";
         assert_eq!(panic(text), Some("a\n\tpanic: b"));
         assert!(!goroutines(text)[0].is_blocked());
+    }
+
+    #[test]
+    fn a_panic_is_known_by_its_first_lines() {
+        assert!(same_panic("no mail [recovered, repanicked]", "no mail"));
+        assert!(same_panic("at 0xc000123 no mail", "at 0xdead no mail"));
+        assert!(same_panic("late: stack\ngoroutine 7", "late: stack\ngoroutine 2"));
+        assert!(same_panic("x [recovered]\n\tpanic: y 0x1\nmore", "x [recovered]\n\tpanic: y 0x2\n"));
+        assert!(!same_panic("x [recovered]\n\tpanic: z", "x [recovered]\n\tpanic: y"));
+        assert!(!same_panic("no mail", "mail"));
+        assert!(!same_panic("anything", "\n"));
     }
 }

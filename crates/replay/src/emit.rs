@@ -137,17 +137,25 @@ pub fn write(
     fs::create_dir_all(dir).map_err(io(dir))?;
     let dir = absolute(dir)?;
     let prepared = prepare(&workshop, machine, finding, target, &dir)?;
-    let mut fresh = Vec::new();
+    let mut before = Vec::new();
     for (path, content) in &prepared.files {
-        if !path.exists() {
-            fresh.push(path.clone());
-        }
+        before.push((path, fs::read(path).ok()));
         fs::write(path, content).map_err(io(path))?;
     }
-    let remove = || fresh.iter().for_each(|path| drop(fs::remove_file(path)));
-    let output = attempt(&workshop, &dir, &prepared.test).inspect_err(|_| remove())?;
+    let restore = || {
+        for (path, content) in &before {
+            // It has just been written, so that this works; if not, the error below matters more.
+            let _ = match content {
+                Some(content) => fs::write(path, content),
+                None => fs::remove_file(path),
+            };
+        }
+        // Only if nothing is in it.
+        let _ = fs::remove_dir(&dir);
+    };
+    let output = attempt(&workshop, &dir, &prepared.test).inspect_err(|_| restore())?;
     if !output.contains(&format!("the bug is there ({TRIES} of {TRIES} runs)")) {
-        remove();
+        restore();
         return Err(EmitError::NotShown { hint: prepared.hint, text: output });
     }
     let files = prepared.files.into_iter().map(|(path, _)| path).collect();

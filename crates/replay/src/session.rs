@@ -11,7 +11,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use vtrace_load::subprocess::{self, Failure, Limits as Patience};
-use vtrace_load::{LoadError, Loader, Workshop};
+use vtrace_load::{LoadError, Loader, Workshop, cache};
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::log;
@@ -190,6 +190,7 @@ fn overlay(
     target: &Target,
 ) -> Result<(PathBuf, Option<String>), SessionError> {
     let parent = workshop.cache.join("replay");
+    forget_overlays(&parent);
     let own = target.memory || target.call.is_some();
     let (user, patterns) = (dir, if own { &target.patterns[..] } else { &[] });
     let mut key = format!("{:032x} {} {}", workshop.fingerprint, workshop.version, workshop.root.display());
@@ -265,7 +266,27 @@ fn build(workshop: &Workshop, overlay: &Path, dir: &Path, target: &Target) -> Re
         let text = String::from_utf8_lossy(&output.stderr).trim_end().to_owned();
         return Err(SessionError::Build { text });
     }
+    cache::evict(&programs, PROGRAMS, &executable);
     Ok(executable)
+}
+
+/// All programs together may take this much, in bytes.
+const PROGRAMS: u64 = 512 << 20;
+/// So many overlays are kept, and those of the last hour, which others may be building with.
+const OVERLAYS: usize = 50;
+
+/// Removes the overlays that were not written for longest.
+fn forget_overlays(parent: &Path) {
+    let dirs = fs::read_dir(parent).into_iter().flatten().flatten();
+    let mut overlays: Vec<(Duration, PathBuf)> = dirs
+        .filter(|dir| dir.file_name().to_string_lossy().starts_with("overlay-"))
+        .filter_map(|dir| Some((dir.metadata().ok()?.modified().ok()?.elapsed().ok()?, dir.path())))
+        .collect();
+    overlays.sort();
+    for (_, path) in overlays.iter().skip(OVERLAYS).filter(|(age, _)| *age > Duration::from_secs(3600)) {
+        // Another process may have removed it.
+        let _ = fs::remove_dir_all(path);
+    }
 }
 
 fn finish(

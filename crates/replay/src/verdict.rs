@@ -95,6 +95,9 @@ pub enum Outcome {
         why: String,
         /// What was to happen in that step.
         expected: String,
+        /// A goroutine came to another operation than it does on the machine: the two do not agree on what the program does, whatever the
+        /// order.
+        strayed: bool,
         /// What the program said.
         said: String,
     },
@@ -110,18 +113,20 @@ pub fn judge(plan: &Plan, expectation: &Expectation, run: &Run) -> Outcome {
     let stderr = String::from_utf8_lossy(&run.stderr);
     let said = || tail(&stderr).to_string();
     let last = run.steps.lines().rev().find_map(|line| line.strip_prefix("step ")?.parse::<usize>().ok());
-    let refuted = |number: usize, why: String| {
+    let refuted_or_strayed = |number: usize, why: String, strayed: bool| {
         let step = plan.choice(number);
         Outcome::Refuted {
+            strayed,
             step: step.map_or(if number == 0 { 0 } else { plan.choices }, |step| step.choice),
             why,
             expected: step.map_or(String::new(), |step| step.text.clone()),
             said: said(),
         }
     };
+    let refuted = |number, why| refuted_or_strayed(number, why, false);
     if let Some(line) = run.steps.lines().find_map(|line| line.strip_prefix("diverged ")) {
         let (number, why) = divergence(line);
-        return refuted(number, why);
+        return refuted_or_strayed(number, why, true);
     }
     match run.ended {
         Some(Ended::Time) => {
@@ -208,7 +213,7 @@ fn evidence(
             (!text.is_empty()).then(|| text.join("\n\n"))
         }
         Expectation::Panic { text }
-            if dump::panic(stderr).is_some_and(|said| said.starts_with(text.trim_end())) =>
+            if dump::panic(stderr).is_some_and(|said| dump::same_panic(said, text.trim_end())) =>
         {
             from("panic: ")
         }

@@ -107,20 +107,52 @@ fn a_panic_after_a_wait_for_a_cond() {
 fn a_failed_test() {
     let module = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs/forms");
     let fixed = tempfile::tempdir().unwrap();
-    for file in ["go.mod", "main.go", "data.txt", "pool/pool.go", "pool/limit.go", "pool/outside_test.go"] {
-        let text = fs::read_to_string(module.join(file)).unwrap();
-        let text = text.replace(
+    copy_forms(fixed.path(), |text| {
+        text.replace(
             "go func() { done <- p.Get() }()\n\tp.Put(1)",
             "p.Put(1)\n\tgo func() { done <- p.Get() }()",
-        );
-        let to = fixed.path().join(file);
-        fs::create_dir_all(to.parent().unwrap()).unwrap();
-        fs::write(to, text).unwrap();
-    }
+        )
+    });
     fails_until_fixed(&find(&module, "TestOutside", Kind::TestFailed), fixed.path());
     let dir = tempfile::tempdir().unwrap();
     let main = find(&module, "main", Kind::Leak);
     main.write(dir.path()).unwrap_or_else(|error| panic!("{error}"));
+}
+
+/// In the package that it is about, the test is of that package, finds the program by the way there, and does not gate itself.
+#[test]
+fn a_test_next_to_the_program() {
+    let module = tempfile::tempdir().unwrap();
+    let root = module.path().canonicalize().unwrap();
+    copy_forms(&root, |text| text);
+    let case = find(&root, "TestInside", Kind::CloseOfClosed);
+    let written = case.write(&root.join("pool")).unwrap_or_else(|error| panic!("{error}"));
+    let text = fs::read_to_string(&written.files[0]).unwrap();
+    assert!(text.contains("package pool\n") && text.contains("Source:   \"..\","), "{text}");
+
+    copy_forms(&root, |text| text.replace("go func() {\n\t\tp.Close()\n\t}()\n", ""));
+    let mut go = Command::new("go");
+    go.args(["test", "-count=1", "-run", "TestVtrace", "./..."]).current_dir(&root);
+    let output = go.output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+}
+
+/// Copies the program with all forms, changed.
+fn copy_forms(to: &Path, change: impl Fn(String) -> String) {
+    let module = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs/forms");
+    fs::create_dir_all(to.join("pool")).unwrap();
+    for file in [
+        "go.mod",
+        "main.go",
+        "data.txt",
+        "pool/pool.go",
+        "pool/limit.go",
+        "pool/pool_test.go",
+        "pool/outside_test.go",
+    ] {
+        let text = fs::read_to_string(module.join(file)).unwrap();
+        fs::write(to.join(file), change(text)).unwrap();
+    }
 }
 
 #[test]
@@ -129,9 +161,18 @@ fn nothing_stays_of_a_test_that_does_not_work() {
     // Nobody waits there.
     case.finding.labels[0].location.line = 9;
     let dir = tempfile::tempdir().unwrap();
-    let error = case.write(dir.path()).expect_err("the test passes");
-    assert!(matches!(error, EmitError::NotShown { .. }), "{error}");
-    assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0);
+    let fails = |dir: &Path| {
+        let error = case.write(dir).expect_err("the test passes");
+        assert!(matches!(error, EmitError::NotShown { .. }), "{error}");
+    };
+    fails(&dir.path().join("new"));
+    assert!(!dir.path().join("new").exists());
+    // What was there before stays.
+    let (old, text) = (dir.path().join("vtrace_leak_1_test.go"), "package old\n");
+    fs::write(&old, text).unwrap();
+    fails(dir.path());
+    assert_eq!(fs::read_to_string(old).unwrap(), text);
+    assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
 }
 
 #[test]

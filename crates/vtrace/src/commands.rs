@@ -7,6 +7,7 @@ mod lts;
 mod protocol;
 mod replay;
 mod run;
+mod view;
 
 use std::process::ExitCode;
 
@@ -23,6 +24,7 @@ pub enum Command {
     Lts(lts::Arguments),
     /// Reads, checks, tests and enforces communication protocols.
     Protocol(protocol::Arguments),
+    View(view::Arguments),
 }
 
 /// Carries out `command` and tells with which code the process should exit.
@@ -35,5 +37,6 @@ pub fn execute(command: Command) -> anyhow::Result<ExitCode> {
         Command::Completions(arguments) => completions::execute(&arguments),
         Command::Lts(arguments) => lts::execute(arguments),
         Command::Protocol(arguments) => protocol::execute(arguments),
+        Command::View(arguments) => view::execute(&arguments),
     }
 }

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use vtrace_check::{Another, Learnt, Settings, another, machine_options};
 use vtrace_explore::Progress;
@@ -69,13 +69,13 @@ pub struct Prover<'a> {
 /// What a program is built from: the packages; whether it is a test, has the race detector, and gates in its own files.
 type Build = (Vec<String>, bool, bool, bool);
 
-/// How long the search for another trace may take.
+/// How long one search for another trace may take, and half of the time after which no other is looked for.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// What came of one trace.
 enum Tried {
     Confirmed(String),
-    Refuted { step: usize, steps: usize, why: String },
+    Refuted { step: usize, steps: usize, why: String, strayed: bool },
     Failed(String),
 }
 
@@ -98,6 +98,7 @@ impl<'a> Prover<'a> {
         };
         let machine = machine(code, index, self.program);
         let mut learnt = Learnt::default();
+        let (mut agreed, start) = (true, Instant::now());
         for number in 1.. {
             let (step, steps, why) = match self.try_out(&machine, finding) {
                 Tried::Confirmed(says) => {
@@ -109,11 +110,15 @@ impl<'a> Prover<'a> {
                     finding.replay = Some(Replay::Failed { why });
                     return;
                 }
-                Tried::Refuted { step, steps, why } => (step, steps, why),
+                Tried::Refuted { step, steps, why, strayed } => {
+                    agreed &= !strayed;
+                    (step, steps, why)
+                }
             };
             let refuted = |all: bool| Replay::Refuted { traces: number, followed: (step, steps), why, all };
             // Inputs cannot be had in all cases: then a trace that is not followed says nothing about the others.
-            if number >= self.traces || !finding.inputs.is_empty() || progress.is_stopped() {
+            let over = number >= self.traces || start.elapsed() > 2 * PATIENCE || progress.is_stopped();
+            if over || !finding.inputs.is_empty() {
                 return set_aside(finding, refuted(false));
             }
             let Ok(run) = schedule(finding) else { return set_aside(finding, refuted(false)) };
@@ -125,7 +130,8 @@ impl<'a> Prover<'a> {
                     *finding = Finding { id, entries, ..*next };
                     finding.trace.entry = entry;
                 }
-                Another::None => return set_aside(finding, refuted(true)),
+                // Who does not agree with the machine on what the program does refutes nothing for good.
+                Another::None => return set_aside(finding, refuted(agreed)),
                 Another::Unknown => return set_aside(finding, refuted(false)),
             }
         }
@@ -155,8 +161,8 @@ impl<'a> Prover<'a> {
                     let text = dump::panic(&said).unwrap_or_default().lines().next().unwrap_or_default();
                     return Tried::Failed(format!("it panicked on the way: {text}"));
                 }
-                Outcome::Refuted { step, why, .. } if last == Some(step) => {
-                    return Tried::Refuted { step, steps: plan.choices, why };
+                Outcome::Refuted { step, why, strayed, .. } if last == Some(step) => {
+                    return Tried::Refuted { step, steps: plan.choices, why, strayed };
                 }
                 Outcome::Refuted { step, .. } => last = Some(step),
             }

@@ -247,8 +247,10 @@ proptest! {
     #[test]
     fn a_shrunk_run_still_leads_there(processes in Processes::any()) {
         for (news, run) in search(&processes, &Telling, 1, false).findings {
-            let short = shrink(&processes, &Telling, &news, run.clone(), 500);
+            let short = shrink(&processes, &Telling, &news, run.clone(), 500, None);
             prop_assert!(short.len() <= run.len());
+            let now = Some(std::time::Instant::now());
+            prop_assert_eq!(&shrink(&processes, &Telling, &news, run.clone(), 500, now), &run, "no time was left");
             prop_assert!(told(&processes, &Telling, &short).contains(&news), "{:?} to {:?}", short, news);
         }
     }

@@ -479,7 +479,7 @@ func finish() {
 		}
 		first.fire()
 	}
-	if moving, stuck := survey(); moving == 0 && stuck > 0 && hold {
+	if moving, _, stuck := survey(); moving == 0 && stuck > 0 && hold {
 		text := "vtrace: nothing moves any more; main has not returned\n\n"
 		if returned.Load() {
 			text = "vtrace: nothing moves any more; main has returned\n\n"
@@ -490,12 +490,16 @@ func finish() {
 	close(finished)
 }
 
-// settle waits until nobody moves, or for some time.
+// settle waits until nobody moves, or for some time. Who waits for the system may do so for ever, or not.
 func settle() {
 	pause := 20 * time.Microsecond
-	for end := time.Now().Add(2 * time.Second); time.Now().Before(end); {
+	last := time.Now() // when somebody moved
+	for end := last.Add(2 * time.Second); time.Now().Before(end); {
 		runtime.Gosched()
-		if moving, _ := survey(); moving == 0 {
+		moving, outside, _ := survey()
+		if moving > 0 {
+			last = time.Now()
+		} else if outside == 0 || time.Since(last) > 100*time.Millisecond {
 			return
 		}
 		time.Sleep(pause)
@@ -503,14 +507,17 @@ func settle() {
 	}
 }
 
-// survey counts those who move, and those who wait for others and do not belong to us or to package testing.
-func survey() (moving, stuck int) {
+// survey counts those who move, those who wait for the system, and those who wait for others and belong neither to us nor to
+// package testing.
+func survey() (moving, outside, stuck int) {
 	for i, block := range strings.Split(dump(), "\n\n") {
 		_, status, found := strings.Cut(block, "[")
 		if i == 0 || !found || !strings.HasPrefix(block, "goroutine ") {
 			continue // the first is the director itself
 		}
 		switch {
+		case strings.HasPrefix(status, "IO wait"), strings.HasPrefix(status, "syscall"):
+			outside++
 		case !blocked(status):
 			moving++
 		case strings.Contains(block, "vtracegate.held("), strings.Contains(block, "testing.(*T).Run("),
@@ -519,11 +526,11 @@ func survey() (moving, stuck int) {
 			stuck++
 		}
 	}
-	return moving, stuck
+	return moving, outside, stuck
 }
 
 func blocked(status string) bool {
-	for _, wait := range []string{"chan receive", "chan send", "select", "sync.", "semacquire"} {
+	for _, wait := range []string{"chan receive", "chan send", "select", "sync.", "semacquire", "coroutine"} {
 		if strings.HasPrefix(status, wait) {
 			return true
 		}

@@ -12,6 +12,7 @@ package PACKAGE
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -31,6 +32,7 @@ import (
 
 // A vtraceBug is what a test shows.
 type vtraceBug struct {
+	What     string   // what goes wrong
 	Source   string   // the directory of the program
 	Packages []string // its packages, as directories in there
 	Build    []string // what the go command is to build: a package, or the files of one
@@ -115,7 +117,7 @@ func vtraceReplay(t *testing.T, bug vtraceBug) {
 		}
 	}
 	if shown > 0 {
-		t.Fatalf("the bug is there (%d of %d runs); Go's runtime says\n\n%s", shown, times, words)
+		t.Fatalf("the bug is there (%d of %d runs): %s. Go's runtime says\n\n%s", shown, times, bug.What, words)
 	}
 }
 
@@ -134,7 +136,9 @@ func (p *vtraceProgram) build(t *testing.T, bug vtraceBug, steps []string, free 
 	for _, s := range p.sources {
 		add(s.path, s.String())
 	}
-	goroot, err := exec.Command("go", "env", "GOROOT").Output()
+	env := exec.Command("go", "env", "GOROOT")
+	env.Dir = p.root // whose go.mod may choose another Go
+	goroot, err := env.Output()
 	if err != nil {
 		t.Fatalf("go env GOROOT: %v", err)
 	}
@@ -410,11 +414,15 @@ type vtraceSource struct {
 type vtraceEdit struct {
 	from, to int
 	text     string
+	order    int
 }
 
-// String gives the changed text. Of several edits at one place, the first that was made comes first.
+// String gives the changed text. Of several edits at one place, what closes something comes first, the inner before the outer,
+// and then what opens something, the outer before the inner.
 func (s *vtraceSource) String() string {
-	slices.SortStableFunc(s.edits, func(a, b vtraceEdit) int { return a.from - b.from })
+	slices.SortFunc(s.edits, func(a, b vtraceEdit) int {
+		return cmp.Or(a.from-b.from, a.order-b.order)
+	})
 	var b strings.Builder
 	at := 0
 	for _, e := range s.edits {
@@ -437,13 +445,18 @@ func (s *vtraceSource) insert(pos token.Pos, text string) { s.replace(pos, pos, 
 
 func (s *vtraceSource) replace(from, to token.Pos, text string) {
 	s.used = true
-	s.edits = append(s.edits, vtraceEdit{s.offset(from), s.offset(to), text})
+	s.edits = append(s.edits, vtraceEdit{s.offset(from), s.offset(to), text, len(s.edits)})
+}
+
+// closing inserts what closes something that was opened before.
+func (s *vtraceSource) closing(pos token.Pos, text string) {
+	s.edits = append(s.edits, vtraceEdit{s.offset(pos), s.offset(pos), text, -1 - len(s.edits)})
 }
 
 // around puts an expression into a call.
 func (s *vtraceSource) around(x ast.Expr, call string) {
 	s.insert(x.Pos(), call)
-	s.insert(x.End(), ")")
+	s.closing(x.End(), ")")
 }
 
 // in names the file, and the function at a line.
@@ -559,9 +572,13 @@ func (s *vtraceSource) visit(n ast.Node) {
 		s.list(n.Body)
 	case *ast.ForStmt:
 		s.forLoop(n)
+	case *ast.SendStmt:
+		if !s.inCase() && vtraceHasCall(n.Value) && s.isTyped(n.Value) {
+			s.around(n.Value, fmt.Sprintf("vtracegate.Then(%d, ", s.gate("ready", n.Arrow, n.End(), n.Arrow+2)))
+		}
 	case *ast.RangeStmt:
 		if gate, ok := s.loops[n]; ok {
-			s.insert(n.Body.Rbrace, fmt.Sprintf("; vtracegate.At(%d) ", gate))
+			s.closing(n.Body.Rbrace, fmt.Sprintf("; vtracegate.At(%d) ", gate))
 		}
 	case *ast.BranchStmt:
 		s.next(n)
@@ -570,7 +587,7 @@ func (s *vtraceSource) visit(n ast.Node) {
 	case *ast.IfStmt:
 		if n.Init != nil && s.isPlainCondition(n.Cond) {
 			s.insert(n.Cond.Pos(), fmt.Sprintf("vtracegate.Cond(%d) && (", s.gate("after", n.Init.Pos(), n.Init.End(), n.Init.End())))
-			s.insert(n.Cond.End(), ")")
+			s.closing(n.Cond.End(), ")")
 		}
 	case *ast.KeyValueExpr:
 		if key, ok := n.Key.(*ast.Ident); ok && key.Name == "L" && len(s.stack) > 0 {
@@ -683,24 +700,30 @@ func (s *vtraceSource) cases(n *ast.SelectStmt, head token.Pos) {
 
 // receive puts a gate behind a channel that a call makes, and before the receive from it.
 func (s *vtraceSource) receive(n *ast.UnaryExpr) {
-	if _, ok := n.X.(*ast.CallExpr); !ok || n.Op != token.ARROW {
+	if _, ok := n.X.(*ast.CallExpr); !ok || n.Op != token.ARROW || s.inCase() {
 		return
 	}
-	for i := len(s.stack) - 1; i > 0; i-- {
-		if clause, ok := s.stack[i].(*ast.CommClause); ok && clause.Comm == s.stack[i+1] {
-			return
-		} else if _, ok := s.stack[i].(*ast.BlockStmt); ok {
-			break
+	s.around(n.X, fmt.Sprintf("vtracegate.Then(%d, ", s.gate("ready", n.OpPos, n.End(), n.OpPos+2)))
+}
+
+// inCase tells whether an operation is that of a select's case.
+func (s *vtraceSource) inCase() bool {
+	for i := len(s.stack) - 1; i >= 0; i-- {
+		switch n := s.stack[i].(type) {
+		case *ast.CommClause:
+			return i == len(s.stack)-1 || n.Comm == s.stack[i+1]
+		case *ast.BlockStmt:
+			return false
 		}
 	}
-	s.around(n.X, fmt.Sprintf("vtracegate.Then(%d, ", s.gate("ready", n.OpPos, n.End(), n.OpPos+2)))
+	return false
 }
 
 // operand puts a gate behind a call, and before the rest of the expression that it is in; where it surely has one result.
 func (s *vtraceSource) operand(n *ast.CallExpr) {
 	single := false
 	switch parent := s.stack[len(s.stack)-1].(type) {
-	case *ast.BinaryExpr, *ast.SendStmt, *ast.CompositeLit:
+	case *ast.BinaryExpr, *ast.CompositeLit:
 		single = true
 	case *ast.CallExpr:
 		single = len(parent.Args) > 1 && parent.Fun != n && parent.Args[0] != n
@@ -754,8 +777,8 @@ func (s *vtraceSource) forLoop(n *ast.ForStmt) {
 	at := fmt.Sprintf("vtracegate.At(%d)", gate)
 	if n.Post != nil {
 		s.insert(n.Post.Pos(), "func() { ")
+		s.closing(n.Post.End(), "; "+at+" }()")
 		s.list([]ast.Stmt{n.Post})
-		s.insert(n.Post.End(), "; "+at+" }()")
 		return
 	}
 	if n.Init == nil && !strings.Contains(s.between(n.For, n.Cond.Pos()), ";") {
@@ -764,7 +787,7 @@ func (s *vtraceSource) forLoop(n *ast.ForStmt) {
 	if strings.Contains(s.between(n.Cond.End(), n.Body.Lbrace), ";") {
 		s.insert(n.Body.Lbrace, at+" ")
 	} else {
-		s.insert(n.Cond.End(), "; "+at)
+		s.closing(n.Cond.End(), "; "+at)
 	}
 }
 
@@ -785,7 +808,7 @@ func (s *vtraceSource) next(n *ast.BranchStmt) {
 			}
 			if _, ok := loop.(*ast.RangeStmt); ok {
 				s.insert(n.Pos(), fmt.Sprintf("{ vtracegate.At(%d); ", s.loops[loop.(ast.Stmt)]))
-				s.insert(n.End(), " }")
+				s.closing(n.End(), " }")
 			}
 			return
 		}
@@ -855,7 +878,7 @@ func (s *vtraceSource) assignment(n *ast.AssignStmt, head token.Pos) {
 		then := s.gate("then", n.Pos(), head, n.End())
 		operator := strings.TrimSuffix(n.Tok.String(), "=")
 		s.replace(n.Lhs[0].End(), n.Rhs[0].Pos(), fmt.Sprintf(" = vtracegate.Then(%d, %s %s (", then, s.source(n.Lhs[0]), operator))
-		s.insert(n.End(), "))")
+		s.closing(n.End(), "))")
 	}
 }
 
@@ -918,6 +941,17 @@ func (s *vtraceSource) isTyped(x ast.Expr) bool {
 		}
 	}
 	return false
+}
+
+// vtraceHasCall tells whether an expression calls something, or receives.
+func vtraceHasCall(n ast.Node) (found bool) {
+	ast.Inspect(n, func(n ast.Node) bool {
+		u, receives := n.(*ast.UnaryExpr)
+		_, calls := n.(*ast.CallExpr)
+		found = found || calls || receives && u.Op == token.ARROW
+		return true
+	})
+	return found
 }
 
 // vtraceCalls tells whether a function is called by its plain name.

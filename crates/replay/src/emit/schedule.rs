@@ -46,6 +46,8 @@ pub(super) enum Action {
     Gate { gate: usize, skip: usize, case: Option<String>, stay: Stay },
     /// Its timer with this number fires.
     Fire(u32),
+    /// It was put off.
+    None,
 }
 
 /// How long a goroutine stays at a gate.
@@ -118,7 +120,8 @@ pub(super) fn schedule(
             walk.pending(&state, number, events.first(), &mut racing);
         }
     }
-    Ok(Schedule { steps: walk.steps, loose: walk.loose })
+    let steps = walk.steps.into_iter().filter(|step| step.what != Action::None).collect();
+    Ok(Schedule { steps, loose: walk.loose })
 }
 
 /// A goroutine on its way.
@@ -135,6 +138,8 @@ struct Lane {
     open: HashMap<usize, Vec<String>>,
     /// The gates that it has passed since its last step.
     passed: Vec<usize>,
+    /// That step, if it has passed none since.
+    step: Option<usize>,
     /// The loops that it is in, by the gates before their next rounds.
     entered: BTreeSet<usize>,
     /// The calls that it was in when it last did something, and where, the outermost first.
@@ -309,6 +314,7 @@ impl<'m> Walk<'m> {
                 let stay = if interrupted { Stay::Turn } else { Stay::Pass };
                 self.pass(event.goroutine, gate, case, stay);
             }
+            Some(gate) if interrupted && self.put_off(event.goroutine, gate, Stay::Turn) => {}
             _ if interrupted => {
                 let place = self.place(event.position);
                 self.loose.push((choice, place));
@@ -317,15 +323,48 @@ impl<'m> Walk<'m> {
         }
     }
 
+    /// What a statement has only read so far, it may as well read later: then the whole statement waits. Tells whether it can.
+    fn put_off(&mut self, number: u32, gate: usize, stay: Stay) -> bool {
+        let lane = self.lanes.entry(number).or_default();
+        let before = lane.open.get(&gate).and_then(|done| done.split_last());
+        if !before.is_some_and(|(_, before)| before.iter().all(|deed| deed.starts_with("load "))) {
+            return false;
+        }
+        match lane.step {
+            None if lane.passed.last() == Some(&gate) => {
+                lane.passed.pop();
+                self.pass(number, gate, None, stay);
+                true
+            }
+            Some(at) => {
+                let Action::Gate { gate: old, skip, case: None, stay: Stay::Turn } = self.steps[at].what
+                else {
+                    return false;
+                };
+                if old != gate {
+                    return false;
+                }
+                self.steps[at].what = Action::None;
+                lane.step = Some(self.steps.len());
+                let what = Action::Gate { gate, skip, case: None, stay };
+                self.steps.push(Step { name: lane.name.clone(), choice: self.choice, what });
+                true
+            }
+            None => false,
+        }
+    }
+
     /// Goroutine `number` comes by a gate.
     fn pass(&mut self, number: u32, gate: usize, case: Option<String>, stay: Stay) {
         let lane = self.lanes.entry(number).or_default();
         if stay == Stay::Pass && case.is_none() {
             lane.passed.push(gate);
+            lane.step = None;
             return;
         }
         let skip = lane.passed.iter().filter(|&&passed| passed == gate).count();
         lane.passed.clear();
+        lane.step = Some(self.steps.len());
         let what = Action::Gate { gate, skip, case, stay };
         self.steps.push(Step { name: lane.name.clone(), choice: self.choice, what });
     }
@@ -340,9 +379,10 @@ impl<'m> Walk<'m> {
             (None, None) => return,
         };
         let Some(gate) = gate else { return };
-        if self.machine.is_midway(state, number) || !self.is_new(number, gate, deed, Repeat::Again) {
+        if self.machine.is_midway(state, number) {
             return;
         }
+        let new = self.is_new(number, gate, deed, Repeat::Again);
         let file = program.image.files.get(position.file.index()).map_or("", |file| &file.path);
         let here = |place: &Place| place.line == position.line && same_file(file, &place.file);
         let stay = match racing.iter().position(here) {
@@ -352,7 +392,11 @@ impl<'m> Walk<'m> {
             }
             _ => Stay::End,
         };
-        self.pass(number, gate, None, stay);
+        if new {
+            self.pass(number, gate, None, stay);
+        } else {
+            self.put_off(number, gate, stay);
+        }
     }
 
     /// Whether a goroutine that does this behind a gate has come by the gate once more.
@@ -409,6 +453,8 @@ impl<'m> Walk<'m> {
             What::Call { name, .. } if name.ends_with(".Lock") && event.through.iter().any(waits) => {
                 Part::Woken
             }
+            // A defer statement itself closes nothing.
+            What::Close { .. } => Part::Deferred,
             _ if !event.exact => Part::Deferred,
             _ => Part::Whole,
         };
@@ -462,19 +508,23 @@ impl<'m> Walk<'m> {
             (lines, if lines == 0 { gate.to.1 - gate.from.1 } else { 0 }, std::cmp::Reverse(gate.from))
         };
         let all = self.files.get(file)?.iter().copied().filter(|&index| around(&self.gates[index]));
-        let innermost = all.clone().map(|index| size(&self.gates[index])).min()?;
-        let here = |name: &str| {
-            all.clone().find(|&i| size(&self.gates[i]) == innermost && self.gates[i].part == name)
+        let smallest = |part: &str| {
+            let parts = all.clone().filter(|&index| self.gates[index].part == part);
+            parts.min_by_key(|&index| size(&self.gates[index]))
         };
+        let whole = smallest("");
         let special = match part {
             Part::Whole => None,
-            Part::Then => here("then"),
-            Part::Ready => here("ready"),
-            Part::Woken => here("woken"),
-            Part::Deferred => here("deferred"),
-            Part::Start => here("start"),
+            Part::Then => smallest("then"),
+            Part::Ready => smallest("ready"),
+            Part::Woken => smallest("woken"),
+            Part::Deferred => smallest("deferred"),
+            Part::Start => smallest("start"),
         };
-        special.or_else(|| here(""))
+        // Not that of a statement around it.
+        let within =
+            |&index: &usize| whole.is_none_or(|whole| self.gates[whole].from <= self.gates[index].from);
+        special.filter(within).or(whole)
     }
 
     fn place(&self, position: Position) -> String {

@@ -53,6 +53,9 @@ impl Test<'_> {
         self.story(&mut text);
         text.push_str("//\n// The test fails as long as this happens. Each step below lets a goroutine go on that waits before a statement; between\n");
         text.push_str("// the steps all run until they come to a statement of a later step, wait for each other, or end.\n");
+        if Path::new(&self.path).is_absolute() {
+            text.push_str("// Run it with -count=1: go test does not see that a program outside of its module has changed.\n");
+        }
         let _ = writeln!(text, "func Test{}(t *testing.T) {{", self.name);
         text.push_str("\tvtraceReplay(t, vtraceBug{\n");
         self.fields(&mut text);
@@ -135,6 +138,7 @@ impl Test<'_> {
             }
         };
         let mut fields = vec![
+            ("What", quote(&line(&self.finding.message))),
             ("Source", quote(&self.path)),
             ("Packages", list(&self.source.packages)),
             ("Build", list(&self.source.build)),
@@ -177,6 +181,7 @@ impl Test<'_> {
     fn step(&self, step: &Step) -> String {
         let mut text = format!("Go: {}", quote(&step.name));
         match &step.what {
+            Action::None => {}
             Action::Fire(number) => {
                 let _ = write!(text, ", Fire: {number}");
             }
@@ -235,4 +240,23 @@ fn quote(text: &str) -> String {
         }
     }
     quoted + "\""
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strings_are_gos() {
+        assert_eq!(quote("a <- b"), "\"a <- b\"");
+        assert_eq!(quote(r#"f("x")"#), "`f(\"x\")`");
+        assert_eq!(quote("`\"`"), r#""`\"`""#);
+        assert_eq!(quote("a\nb\tc\u{1}"), r#""a\nb\tc\U00000001""#);
+    }
+
+    #[test]
+    fn ids_are_names() {
+        assert_eq!(name("send-on-closed-3f9a2c"), "VtraceSendOnClosed3f9a2c");
+        assert_eq!(plain("send-on-closed-3f9a2c"), "send_on_closed_3f9a2c");
+    }
 }

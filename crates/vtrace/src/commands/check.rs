@@ -1,6 +1,7 @@
 //! `vtrace check`: finds concurrency bugs in Go programs.
 
 mod entries;
+mod looking;
 mod output;
 mod plan;
 mod progress;
@@ -64,6 +65,10 @@ pub struct Arguments {
     /// Show all steps of long runs
     #[arg(long, help_heading = REPORT)]
     full: bool,
+
+    /// Then look at what was found in the browser
+    #[arg(long, help_heading = REPORT)]
+    open: bool,
 
     /// Do not mind the findings that are listed in this file; vtrace.toml can name it too
     #[arg(long, value_name = "FILE", help_heading = REPORT)]
@@ -261,6 +266,7 @@ pub fn execute(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         remembered::keep(&report, &location);
     }
     output::write(arguments, &report, &sources)?;
+    looking::look(arguments, location, &report, &program, &sources, &interrupt)?;
     Ok(ExitCode::from(match interrupt.is_raised() {
         true => interrupt::EXIT_CODE,
         false => u8::from(report.has_errors()),

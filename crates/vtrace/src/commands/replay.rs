@@ -312,7 +312,7 @@ fn tell(plan: &Plan, first: &Outcome, counts: &Counts, each: f64) -> anyhow::Res
         Outcome::Confirmed { evidence } => {
             writeln!(out, "confirmed: Go's runtime says\n\n{}", indent(evidence))?;
         }
-        Outcome::Refuted { step, why, expected, said } => {
+        Outcome::Refuted { step, why, expected, said, .. } => {
             writeln!(out, "refuted: step {step} of {}: {why}", plan.choices)?;
             if !expected.is_empty() {
                 writeln!(out, "  the step: {expected}")?;

@@ -73,6 +73,9 @@ outer:
 		}
 	}
 	group.Wait()
+	for i, n := 0, c.add(0); i < 2; i, n = i+1, c.add(n) {
+		n++
+	}
 	if err := guarded(); err != "out" || !ready {
 		goto end
 	}

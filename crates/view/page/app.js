@@ -1,0 +1,293 @@
+// The page: what there is to see, which of it is shown, keys, links and help.
+import { announce, applyTheme, copyText, h, plural, toggleTheme } from "./dom.js";
+import { RunView } from "./run.js";
+import { GraphView } from "./graph.js";
+import { watchProgress } from "./progress.js";
+
+const KEYS = [
+  ["↓ ↑  j k  d a", "next, back"],
+  ["Home End", "first, last"],
+  ["Page ↓ ↑", "a page further, back"],
+  ["s S", "next, last context switch"],
+  ["g G", "next, last step of this goroutine"],
+  ["space", "play, pause"],
+  ["/  n N", "search; next, last match"],
+  ["h", "causes: what happened before this step and after it"],
+  ["c", "collapse local work"],
+  ["v", "lanes or network"],
+  ["+ − 0", "larger, smaller, as it was; also Ctrl and the wheel"],
+  ["i", "all that there is to see"],
+  ["t", "light or dark"],
+  ["?", "this help"],
+];
+
+const embedded = new Map([...document.querySelectorAll("script[data-document]")].map((element) => [element.getAttribute("data-document"), element.textContent || ""]));
+
+/** A document, from the page itself or from its server. @param {string} name */
+async function fetchDocument(name) {
+  if (embedded.has(name)) return JSON.parse(embedded.get(name) || "null");
+  if (embedded.size) throw new Error(`this page does not have ${name}`);
+  const answer = await fetch(`document/${encodeURIComponent(name)}`);
+  if (!answer.ok) throw new Error((await answer.text()).trim());
+  return answer.json();
+}
+
+class App {
+  constructor() {
+    this.place = document.getElementById("app");
+    /** @type {any} */ this.view = null;
+    /** Branches that the engine made here. @type {Map<string, any>} */ this.branches = new Map();
+    window.addEventListener("keydown", (event) => this.key(event));
+    window.addEventListener("hashchange", () => this.route());
+    window.addEventListener("beforeprint", () => this.print(true));
+    window.addEventListener("afterprint", () => this.print(false));
+    window.addEventListener("themechange", () => {
+      if (this.view?.lanes) {
+        this.view.lanes.ink = null;
+        this.view.lanes.drawMap();
+      }
+    });
+  }
+
+  async start() {
+    applyTheme();
+    const index = await fetchDocument("index");
+    if (index.watching) {
+      watchProgress(this.place, () => location.reload());
+      return;
+    }
+    this.index = index;
+    document.title = `${index.title} · vtrace`;
+    await this.route();
+  }
+
+  /** Shows what the address says: `#name@step`. */
+  async route() {
+    if (!this.index) return;
+    const hash = decodeURIComponent(location.hash.slice(1));
+    const at = hash.lastIndexOf("@");
+    let [name, link] = at >= 0 ? [hash.slice(0, at), hash.slice(at + 1)] : [hash, ""];
+    if (this.shown === name && this.view) {
+      if (link && this.view.follow && this.view.link() !== link) this.view.follow(link);
+      return;
+    }
+    if (!name) {
+      if (this.index.items.length !== 1) return this.showIndex();
+      name = this.index.items[0].name;
+    }
+    try {
+      const doc = this.branches.get(name) || (await fetchDocument(name));
+      this.show(name, doc, link);
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  /** @param {string} name @param {any} doc @param {string} link */
+  show(name, doc, link) {
+    this.shown = name;
+    const item = this.index.items.find((/** @type {any} */ each) => each.name === name) || { title: doc.title, sentence: "" };
+    if (doc.form === "graph") {
+      this.view = new GraphView(doc, { moved: (step) => this.remember(String(step)) });
+      this.place.replaceChildren(this.header(), this.graphBand(doc), h("main", { class: "stage" }, this.view.element));
+      if (link) this.view.go(Number(link) || 0);
+      return;
+    }
+    this.view = new RunView(doc, name, { moved: (at) => this.remember(at), branch: (from, schedule, goOn, view) => this.branch(from, schedule, goOn, view), served: embedded.size === 0 });
+    this.place.replaceChildren(this.header(), this.verdict(doc, item), h("main", { class: "stage" }, this.view.element));
+    this.view.lanes.layout();
+    this.view.lanes.drawHead();
+    if (link) this.view.follow(link);
+    else this.view.go(doc.branch ? this.view.model.steps[doc.branch.step]?.last ?? 0 : this.view.model.rows.length);
+    this.view.lanes.scroller.focus({ preventScroll: true });
+    // When there is something to see: the tests measure it.
+    requestAnimationFrame(() => performance.mark("vtrace-shown"));
+  }
+
+  /** @param {string} at */
+  remember(at) {
+    history.replaceState(null, "", `#${encodeURIComponent(this.shown || "")}@${at}`);
+  }
+
+  header() {
+    const items = this.index.items;
+    const several = items.length > 1 || this.branches.size > 0;
+    const select = h("select", { class: "which", "aria-label": "What to look at", onchange: () => (location.hash = `#${encodeURIComponent(select.value)}`) },
+      items.map((/** @type {any} */ item) => h("option", { value: item.name, selected: item.name === this.shown }, item.kind ? `${item.name}  ${item.place}` : item.title)),
+      [...this.branches.keys()].map((name) => h("option", { value: name, selected: name === this.shown }, this.branches.get(name).title)));
+    this.menuList = h("div", { class: "menu", hidden: true, role: "menu" });
+    const menuButton = h("button", { "aria-haspopup": "menu", title: "take this view away", onclick: () => this.openMenu() }, "Export");
+    return h("header", { class: "top" },
+      h("a", { class: "brand", href: "#", title: "all that there is to see (i)", onclick: (/** @type {Event} */ event) => { event.preventDefault(); this.showIndex(); } }, h("b", {}, "vtrace")), h("span", { class: "title" }, this.index.title), several ? select : "",
+      h("span", { class: "spacer" }), h("span", { class: "menu-place" }, menuButton, this.menuList), h("button", { title: "light or dark (t)", "aria-label": "light or dark", onclick: toggleTheme }, "◐"), h("button", { title: "help (?)", "aria-label": "help", onclick: () => this.help() }, "?"));
+  }
+
+  openMenu() {
+    const list = this.menuList;
+    if (!list.hidden) {
+      list.hidden = true;
+      return;
+    }
+    list.replaceChildren(...(this.view?.menu ? this.view.menu() : []).map(([/** @type {string} */ text, /** @type {(button: HTMLElement) => any} */ act]) => {
+      const button = h("button", { role: "menuitem", onclick: async () => {
+        try {
+          await act(button);
+        } catch (error) {
+          announce(String(error));
+        }
+        setTimeout(() => (list.hidden = true), 400);
+      } }, text);
+      return button;
+    }), h("button", { role: "menuitem", onclick: () => { list.hidden = true; window.print(); } }, "Print…"));
+    list.hidden = false;
+    list.querySelector("button")?.focus();
+  }
+
+  /** What happens, in one sentence, and how sure that is. @param {any} doc @param {any} item */
+  verdict(doc, item) {
+    const { finding } = doc;
+    const notes = (doc.notes || []).map((/** @type {string} */ note) => h("p", { class: "note" }, note));
+    if (!finding) {
+      const back = doc.branch ? h("button", { class: "back", onclick: () => (location.hash = `#${encodeURIComponent(doc.branch.of)}`) }, `← back to ${doc.branch.of}`) : "";
+      return h("section", { class: "verdict plain" }, h("h1", {}, item.sentence || doc.title), back, doc.branch?.why ? h("p", { class: "note" }, doc.branch.why) : "", notes);
+    }
+    const sure = /** @type {Record<string, string>} */ ({ confirmed: "confirmed: the real program, run in this order, does it", certain: "certain: every value on the way is known; it was not replayed on the real program", possible: "possible: it needs an assumption about an input or an external call" });
+    const commands = (finding.commands || []).map(([/** @type {string} */ title, /** @type {string} */ text]) => {
+      const button = h("button", { class: "command", title: `copy: ${title}`, onclick: () => copyText(button, text) }, text);
+      return button;
+    });
+    return h("section", { class: "verdict" },
+      h("h1", {}, h("span", { class: "kind" }, finding.kind), capital(finding.message)),
+      h("p", { class: "facts" }, h("b", { class: `standing ${finding.standing}`, title: sure[finding.standing] }, finding.standing), h("span", {}, item.place), h("span", { class: "quiet" }, finding.id), finding.entries?.length ? h("span", { class: "quiet" }, `found in ${finding.entries.join(", ")}`) : "", commands),
+      (finding.inputs || []).length ? h("p", { class: "inputs" }, h("b", {}, "with "), finding.inputs.map(([/** @type {string} */ name, /** @type {string} */ value]) => `${name} = ${value}`).join(", ")) : "",
+      (finding.help || []).map((/** @type {string} */ text) => h("p", { class: "help-line" }, h("b", {}, "try: "), text)), notes);
+  }
+
+  /** @param {any} doc */
+  graphBand(doc) {
+    return h("section", { class: "verdict plain" }, h("h1", {}, doc.title), h("p", { class: "facts" }, h("span", {}, doc.sentence), doc.path?.length ? h("span", { class: "quiet" }, `a run of ${plural(doc.path.length, "step")} is marked${doc.cycle !== undefined ? ", its end repeats for ever" : ""}`) : ""), (doc.notes || []).map((/** @type {string} */ note) => h("p", { class: "note" }, note)));
+  }
+
+  /** All that there is to see. */
+  showIndex() {
+    this.view = null;
+    this.shown = "";
+    history.replaceState(null, "", "#");
+    const { items, entries, notes, title } = this.index;
+    const cards = items.map((/** @type {any} */ item) => h("a", { class: "card", href: `#${encodeURIComponent(item.name)}` }, item.kind ? h("span", { class: "kind" }, item.kind) : "", h("b", {}, capital(item.sentence || item.title)), h("span", { class: "place" }, [item.place, item.standing, item.kind ? item.name : ""].filter(Boolean).join(" · "))));
+    this.place.replaceChildren(this.header(), h("main", { class: "index" }, h("h1", {}, items.length ? `${plural(items.filter((/** @type {any} */ item) => item.kind).length, "finding")} in ${title}` : `Nothing was found in ${title}`), (notes || []).map((/** @type {string} */ note) => h("p", { class: "note" }, note)), h("div", { class: "cards" }, cards),
+      entries.length ? [h("h2", {}, "What was checked"), h("ul", { class: "entries" }, entries.map((/** @type {any} */ entry) => h("li", {}, h("b", { class: `verdict ${entry.findings.length ? "found" : entry.verdict.replace(" ", "-")}` }, entry.findings.length ? "found" : entry.verdict), ` ${entry.name} `, h("span", { class: "place" }, entry.why || (entry.verdict === "proved" ? "all behaviours were covered" : "")))))] : ""));
+  }
+
+  /** Has the engine go on from a step another way. @param {string} name @param {string[]} schedule @param {boolean} goOn @param {any} from */
+  async branch(name, schedule, goOn, from) {
+    const root = from.doc.branch?.root || name;
+    try {
+      const answer = await fetch(`branch/${encodeURIComponent(root)}`, { method: "POST", body: JSON.stringify({ schedule, go_on: goOn }) });
+      if (!answer.ok) throw new Error((await answer.text()).trim());
+      const { branch } = await answer.json();
+      const title = `another way ${branch}, from step ${schedule.length} of ${name}`;
+      const doc = { form: "run", schema: 1, title, live: true, steps: /** @type {any[]} */ ([]), next: [], branch: { of: name, root, step: schedule.length, why: "" } };
+      const stream = new EventSource(`branch/${branch}`);
+      let shown = false;
+      const key = `branch-${branch}`;
+      const render = () => {
+        if (!doc.steps.length) return;
+        this.branches.set(key, doc);
+        shown = true;
+        this.show(key, doc, "");
+        this.remember(this.view.link());
+      };
+      // The first steps at once, the others when there are many of them.
+      const timer = setTimeout(render, 400);
+      stream.addEventListener("step", (event) => {
+        const step = JSON.parse(event.data);
+        if (shown) this.view.append(step);
+        else doc.steps.push(step);
+      });
+      stream.addEventListener("end", (event) => {
+        stream.close();
+        clearTimeout(timer);
+        const { next, why } = JSON.parse(event.data);
+        doc.next = next;
+        doc.branch.why = why || (next.length ? "" : endingOf(doc));
+        render();
+        if (!goOn) this.view.go(this.view.model.rows.length);
+      });
+      stream.addEventListener("error", () => {
+        stream.close();
+        clearTimeout(timer);
+        if (!shown) this.fail(new Error("the engine does not answer: is vtrace view still running?"));
+      });
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  /** Before printing, all rows are drawn; after it, those in sight. @param {boolean} begin */
+  print(begin) {
+    const lanes = this.view?.lanes;
+    if (!lanes) return;
+    if (begin) {
+      const last = Math.min(lanes.items.length, 2000);
+      const high = last * lanes.rowHeight + 94;
+      lanes.svg.setAttribute("height", String(high));
+      lanes.svg.setAttribute("viewBox", `0 0 ${lanes.width} ${high}`);
+      lanes.svg.style.top = "0";
+      lanes.svg.innerHTML = lanes.markup(0, last);
+    } else lanes.draw(true);
+  }
+
+  help() {
+    const before = /** @type {HTMLElement | null} */ (document.activeElement);
+    const dialog = h("dialog", { class: "help", "aria-label": "Keys" }, h("h2", {}, "Keys"), h("table", {}, KEYS.map(([keys, text]) => h("tr", {}, h("th", { scope: "row" }, keys), h("td", {}, text)))), h("p", {}, "Click a step to go there, a line of the source to see when it ran, ☆ to keep a value on top. A ring in the step's number marks a context switch. The address of the page always leads back to the step that is shown."), h("form", { method: "dialog" }, h("button", {}, "Close")));
+    dialog.addEventListener("close", () => {
+      dialog.remove();
+      before?.focus();
+    });
+    document.body.append(dialog);
+    dialog.showModal();
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (event.key === "Escape" && this.menuList && !this.menuList.hidden) this.menuList.hidden = true;
+    if (document.querySelector("dialog[open]")) return;
+    if (target.closest("input:not([type=range]), select, textarea")) {
+      if (event.key === "Escape") target.blur();
+      return;
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === " " && target.closest("button")) return;
+    if (event.key === "?") this.help();
+    else if (event.key === "t") toggleTheme();
+    else if (event.key === "i") this.showIndex();
+    else if (!this.view?.key(event.key)) return;
+    event.preventDefault();
+  }
+
+  /** @param {any} error */
+  fail(error) {
+    this.place.replaceChildren(h("main", { class: "index" }, h("h1", {}, "This cannot be shown"), h("p", { role: "alert" }, String(error.message || error)), this.index ? h("a", { href: "#", onclick: () => setTimeout(() => this.showIndex()) }, "what else there is to see") : ""));
+    this.view = null;
+  }
+}
+
+/** How a branch ended by itself. @param {any} doc */
+function endingOf(doc) {
+  /** @type {Map<number, any>} */ const stands = new Map();
+  for (const step of doc.steps) for (const stand of step.stands || []) stands.set(stand.lane, stand);
+  const bad = [...stands.values()].filter((stand) => stand.state === "blocked");
+  const crashed = [...stands.values()].find((stand) => stand.state === "panicked");
+  if (crashed) return `This way ends badly: ${crashed.why}`;
+  return bad.length ? `This way ends with ${plural(bad.length, "goroutine")} blocked for ever.` : "This way, all goroutines come to their ends.";
+}
+
+/** @param {string} text */
+function capital(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+const app = new App();
+app.start().catch((error) => app.fail(error));

@@ -1,0 +1,222 @@
+// A state graph: states in layers, a path through it to step along, and what leaves each state.
+import { announce, cut, esc, h, plural } from "./dom.js";
+import { layered } from "./layout.js";
+import { mermaidGraph, pictureSvg, savePng, saveSvg } from "./exports.js";
+import { download } from "./dom.js";
+
+export class GraphView {
+  /** @param {any} doc @param {{ moved: (step: number) => void }} on */
+  constructor(doc, on) {
+    this.doc = doc;
+    this.on = on;
+    /** The walk: edges taken from the initial state. @type {number[]} */ this.walk = doc.path ? [...doc.path] : [];
+    this.step = 0;
+    this.out = Array.from({ length: doc.states }, () => /** @type {number[]} */ ([]));
+    doc.edges.forEach((/** @type {number[]} */ edge, /** @type {number} */ index) => this.out[edge[0]].push(index));
+    const { x, y } = layered(doc.states, doc.initial, doc.edges, Math.max(...doc.labels.map((/** @type {string} */ label) => Math.min(26, label.length))));
+    this.x = x;
+    this.y = y;
+    this.svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    this.svg.setAttribute("class", "graph-svg");
+    this.svg.setAttribute("role", "img");
+    this.svg.setAttribute("aria-label", `State graph with ${doc.states} states`);
+    this.side = h("aside", { class: "graph-side" });
+    this.search = h("input", { type: "search", placeholder: "Search labels and states", "aria-label": "Search labels and states", oninput: () => this.mark() });
+    this.element = h("div", { class: "graph" }, h("div", { class: "graph-canvas", tabindex: 0 }, this.svg), this.side);
+    this.camera = { x: 0, y: 0, scale: 1 };
+    this.paint();
+    this.controls();
+    requestAnimationFrame(() => this.fit());
+    this.go(0);
+  }
+
+  /** Draws everything once; later only classes and the camera change. */
+  paint() {
+    const { doc } = this;
+    const many = doc.edges.length > 400;
+    /** @type {Map<string, { from: number, to: number, labels: number[], edges: number[] }>} */ const pairs = new Map();
+    doc.edges.forEach((/** @type {number[]} */ [from, label, to], /** @type {number} */ index) => {
+      const key = `${from} ${to}`;
+      const pair = pairs.get(key) || { from, to, labels: [], edges: [] };
+      pair.labels.push(label);
+      pair.edges.push(index);
+      pairs.set(key, pair);
+    });
+    this.pairOf = new Map();
+    const finals = new Set(doc.finals || []);
+    const parts = [`<g class="world">`];
+    let number = 0;
+    for (const pair of pairs.values()) {
+      for (const edge of pair.edges) this.pairOf.set(edge, number);
+      parts.push(this.edge(pair, number++, many, pairs.has(`${pair.to} ${pair.from}`)));
+    }
+    for (let state = 0; state < doc.states; state++) {
+      parts.push(`<g class="state-node${state === doc.initial ? " initial" : ""}${finals.has(state) ? " final" : ""}" id="state-${state}" data-state="${state}"><circle cx="${this.x[state]}" cy="${this.y[state]}" r="14"/>${finals.has(state) ? `<circle class="inner" cx="${this.x[state]}" cy="${this.y[state]}" r="10.5"/>` : ""}<text x="${this.x[state]}" y="${this.y[state] + 4}">${state}</text></g>`);
+    }
+    const at = doc.initial;
+    parts.push(`<path class="start" d="M${this.x[at] - 34} ${this.y[at] - 20}L${this.x[at] - 13} ${this.y[at] - 8}"/></g>`);
+    this.svg.innerHTML = parts.join("");
+    this.world = /** @type {SVGGElement} */ (this.svg.firstElementChild);
+    this.svg.addEventListener("click", (event) => {
+      const node = /** @type {Element} */ (event.target).closest("[data-state]");
+      if (node) this.chosen = Number(node.getAttribute("data-state"));
+      if (node) this.go(this.step);
+    });
+  }
+
+  /** @param {any} pair @param {number} number @param {boolean} many @param {boolean} both */
+  edge(pair, number, many, both) {
+    const [x1, y1, x2, y2] = [this.x[pair.from], this.y[pair.from], this.x[pair.to], this.y[pair.to]];
+    const text = pair.labels.map((/** @type {number} */ label) => this.doc.labels[label]).join(", ");
+    const silent = pair.labels.every((/** @type {number} */ label) => label === 0) && this.doc.labels[0] === "i";
+    let path, tip, lx, ly;
+    if (pair.from === pair.to) {
+      path = `M${x1 + 8} ${y1 - 11}C${x1 + 36} ${y1 - 34} ${x1 + 40} ${y1 + 4} ${x1 + 15} ${y1 + 2}`;
+      tip = `M${x1 + 13} ${y1 + 2}l8 -4v7z`;
+      [lx, ly] = [x1 + 34, y1 - 14];
+    } else {
+      const far = Math.hypot(x2 - x1, y2 - y1) || 1;
+      const [ux, uy] = [(x2 - x1) / far, (y2 - y1) / far];
+      const bend = both || y2 <= y1 || far > 160 ? Math.min(46, far * 0.18) : 0;
+      const [mx, my] = [(x1 + x2) / 2 - uy * bend, (y1 + y2) / 2 + ux * bend];
+      const back = Math.hypot(x2 - mx, y2 - my) || 1;
+      const [vx, vy] = [(x2 - mx) / back, (y2 - my) / back];
+      const [ex, ey] = [x2 - vx * 15, y2 - vy * 15];
+      path = `M${x1 + ux * 14} ${y1 + uy * 14}Q${mx} ${my} ${ex - vx * 5} ${ey - vy * 5}`;
+      tip = `M${ex} ${ey}l${-vx * 8 - vy * 4} ${-vy * 8 + vx * 4}l${vy * 8} ${-vx * 8}z`;
+      [lx, ly] = [(x1 + x2) / 4 + mx / 2, (y1 + y2) / 4 + my / 2];
+    }
+    const label = `<text class="label" x="${lx}" y="${ly}">${esc(cut(text, 26))}</text>`;
+    return `<g class="edge${silent ? " silent" : ""}${many ? " many" : ""}" id="edge-${number}"><path d="${path}"/><path class="tip" d="${tip}"/>${label}<title>${esc(`${pair.from} → ${pair.to}: ${text}`)}</title></g>`;
+  }
+
+  /** Moving and zooming. */
+  controls() {
+    const { svg } = this;
+    /** @type {{ x: number, y: number } | null} */ let from = null;
+    svg.addEventListener("pointerdown", (event) => (from = { x: event.clientX, y: event.clientY }));
+    svg.addEventListener("pointermove", (event) => {
+      if (!from || !event.buttons) return;
+      this.camera.x += event.clientX - from.x;
+      this.camera.y += event.clientY - from.y;
+      from = { x: event.clientX, y: event.clientY };
+      this.move();
+    });
+    svg.addEventListener("pointerup", () => (from = null));
+    svg.addEventListener("wheel", (event) => {
+      event.preventDefault();
+      this.zoomBy(event.deltaY < 0 ? 1.15 : 1 / 1.15, event.offsetX, event.offsetY);
+    }, { passive: false });
+    new ResizeObserver(() => this.move()).observe(svg);
+  }
+
+  /** @param {number} factor @param {number} [x] @param {number} [y] */
+  zoomBy(factor, x = this.svg.clientWidth / 2, y = this.svg.clientHeight / 2) {
+    const scale = Math.min(3, Math.max(0.02, this.camera.scale * factor));
+    const change = scale / this.camera.scale;
+    this.camera = { scale, x: x - (x - this.camera.x) * change, y: y - (y - this.camera.y) * change };
+    this.move();
+  }
+
+  move() {
+    const { x, y, scale } = this.camera;
+    this.world.setAttribute("transform", `translate(${x} ${y}) scale(${scale})`);
+    this.svg.classList.toggle("far", scale < 0.45);
+  }
+
+  fit() {
+    const xs = [...this.x];
+    const ys = [...this.y];
+    const [left, right, top, bottom] = [Math.min(...xs) - 60, Math.max(...xs) + 60, Math.min(...ys) - 50, Math.max(...ys) + 50];
+    const { clientWidth: wide, clientHeight: high } = this.svg;
+    const scale = Math.min(1.4, wide / (right - left), high / (bottom - top)) || 1;
+    this.camera = { scale, x: (wide - (left + right) * scale) / 2, y: (high - (top + bottom) * scale) / 2 };
+    this.move();
+  }
+
+  /** The state after so many steps of the walk. @param {number} step */
+  stateAfter(step) {
+    return step > 0 ? this.doc.edges[this.walk[step - 1]][2] : this.doc.initial;
+  }
+
+  /** Goes along the walk. @param {number} step */
+  go(step) {
+    this.step = Math.max(0, Math.min(this.walk.length, step));
+    for (const old of this.svg.querySelectorAll(".current, .walked, .ahead, .chosen")) old.classList.remove("current", "walked", "ahead", "chosen");
+    this.walk.forEach((edge, index) => this.svg.querySelector(`#edge-${this.pairOf.get(edge)}`)?.classList.add(index < this.step ? "walked" : "ahead"));
+    const state = this.stateAfter(this.step);
+    this.svg.querySelector(`#state-${state}`)?.classList.add("current");
+    if (this.chosen !== undefined) this.svg.querySelector(`#state-${this.chosen}`)?.classList.add("chosen");
+    const [sx, sy] = [this.x[state] * this.camera.scale + this.camera.x, this.y[state] * this.camera.scale + this.camera.y];
+    const { clientWidth: wide, clientHeight: high } = this.svg;
+    if (wide && (sx < 40 || sy < 40 || sx > wide - 40 || sy > high - 40)) {
+      this.camera.x += wide / 2 - sx;
+      this.camera.y += high / 2 - sy;
+      this.move();
+    }
+    this.drawSide();
+    announce(`step ${this.step}, state ${state}`);
+    this.on.moved(this.step);
+  }
+
+  /** Takes a transition: the walk goes on from here another way. @param {number} edge */
+  take(edge) {
+    this.walk = [...this.walk.slice(0, this.step), edge];
+    this.chosen = undefined;
+    this.go(this.step + 1);
+  }
+
+  drawSide() {
+    const { doc } = this;
+    const state = this.stateAfter(this.step);
+    const from = this.chosen ?? state;
+    const leaving = this.out[from].slice(0, 200);
+    const cycle = doc.cycle;
+    const own = doc.path && this.walk.length === doc.path.length && this.walk.every((edge, index) => edge === doc.path[index]);
+    const steps = this.walk.map((edge, index) => h("li", { class: index + 1 === this.step ? "current" : index < this.step ? "done" : "" }, own && index === cycle ? h("em", {}, "for ever:") : "", h("button", { class: "bare", onclick: () => this.go(index + 1) }, doc.labels[doc.edges[edge][1]], h("span", { class: "place" }, ` → ${doc.edges[edge][2]}`))));
+    this.side.replaceChildren(
+      this.search,
+      h("h3", {}, this.chosen === undefined ? `At state ${from}` : `State ${from}`, (doc.finals || []).includes(from) ? h("small", {}, " a run may end here") : ""),
+      leaving.length ? h("ul", { class: "leaving" }, leaving.map((edge) => h("li", {}, h("button", { class: "bare", disabled: from !== state, onclick: () => this.take(edge) }, doc.labels[doc.edges[edge][1]], h("span", { class: "place" }, ` → ${doc.edges[edge][2]}`))))) : h("p", { class: "empty" }, "Nothing leaves this state."),
+      h("h3", {}, own ? "The run" : "Your walk", own ? "" : h("button", { class: "bare small", onclick: () => { this.walk = doc.path ? [...doc.path] : []; this.go(0); } }, doc.path ? "back to the run" : "start anew")),
+      this.walk.length ? h("ol", { class: "walk" }, steps) : h("p", { class: "empty" }, "Take a transition above to walk through the graph."));
+    this.side.querySelector("li.current")?.scrollIntoView({ block: "nearest" });
+  }
+
+  mark() {
+    const wanted = this.search.value.toLowerCase();
+    for (const edge of this.svg.querySelectorAll(".edge")) edge.classList.toggle("found", wanted !== "" && (edge.querySelector("title")?.textContent || "").toLowerCase().includes(wanted));
+    const node = /^\d+$/.test(wanted) ? this.svg.querySelector(`#state-${wanted}`) : null;
+    if (node) {
+      this.chosen = Number(wanted);
+      this.go(this.step);
+      this.search.focus();
+    }
+  }
+
+  /** @param {string} key */
+  key(key) {
+    const keys = /** @type {Record<string, () => void>} */ ({
+      ArrowDown: () => this.go(this.step + 1), ArrowRight: () => this.go(this.step + 1), j: () => this.go(this.step + 1),
+      ArrowUp: () => this.go(this.step - 1), ArrowLeft: () => this.go(this.step - 1), k: () => this.go(this.step - 1),
+      Home: () => this.go(0), End: () => this.go(this.walk.length), "+": () => this.zoomBy(1.25), "-": () => this.zoomBy(0.8), "0": () => this.fit(), "/": () => this.search.focus(),
+    });
+    if (!keys[key]) return false;
+    keys[key]();
+    return true;
+  }
+
+  menu() {
+    const name = this.doc.title.replace(/[^\w.-]+/g, "-");
+    return [
+      ["SVG picture", () => saveSvg(name, pictureSvg(this.svg))],
+      ["PNG picture", () => savePng(name, pictureSvg(this.svg))],
+      ["Mermaid", () => download(`${name}.mmd`, new Blob([mermaidGraph(this.doc)]))],
+      ["JSON", () => download(`${name}.json`, new Blob([JSON.stringify(this.doc)]))],
+    ];
+  }
+
+  sentence() {
+    return `${plural(this.doc.states, "state")} shown`;
+  }
+}

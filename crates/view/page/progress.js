@@ -1,0 +1,45 @@
+// How far a check is, while it runs.
+import { h, plural } from "./dom.js";
+
+/** @param {HTMLElement} place @param {(name: string) => void} open */
+export function watchProgress(place, open) {
+  const head = h("h1", {}, "Checking…");
+  const now = h("p", { class: "now", role: "status" });
+  const rate = h("canvas", { class: "rate", width: 640, height: 90, "aria-label": "states per second" });
+  const entries = h("ul", { class: "entries" });
+  const found = h("div", { class: "cards" });
+  place.replaceChildren(h("main", { class: "progress" }, head, now, rate, h("h2", {}, "Entries"), entries, h("h2", {}, "Found so far"), found));
+  /** @type {number[]} */ const rates = [];
+  const stream = new EventSource("progress");
+  const show = (/** @type {any} */ data) => {
+    const { entry, states = 0, rate: speed = 0, depth = 0, waiting = 0, memory = 0, seconds = 0 } = data.now || {};
+    now.textContent = entry ? `${entry}: ${plural(states, "state")}, ${Math.round(speed).toLocaleString("en")} states/s, depth ${depth}, ${waiting.toLocaleString("en")} waiting, ${memory} MB, ${seconds.toFixed(0)} s` : "";
+    if (entry) rates.push(speed);
+    drawRates(rate, rates.slice(-160));
+    entries.replaceChildren(...data.entries.map((/** @type {any} */ each) => h("li", { class: each.state }, h("b", { class: `verdict ${each.state.replace(" ", "-")}` }, each.state), ` ${each.name} `, h("span", { class: "place" }, each.why || ""))));
+    found.replaceChildren(...(data.findings.length ? data.findings.map((/** @type {any} */ each) => h("p", {}, h("b", { class: "kind" }, each.kind), ` ${each.message} `, h("span", { class: "place" }, each.place))) : [h("p", { class: "empty" }, "Nothing yet.")]));
+  };
+  stream.addEventListener("progress", (event) => show(JSON.parse(event.data)));
+  stream.addEventListener("end", (event) => {
+    stream.close();
+    show(JSON.parse(event.data));
+    head.textContent = "The check is over.";
+    now.textContent = "";
+    open("index");
+  });
+}
+
+/** @param {HTMLCanvasElement} canvas @param {number[]} rates */
+function drawRates(canvas, rates) {
+  const context = canvas.getContext("2d");
+  if (!context) return;
+  const { width, height } = canvas;
+  context.clearRect(0, 0, width, height);
+  const most = Math.max(1, ...rates);
+  const style = getComputedStyle(document.documentElement);
+  context.fillStyle = style.getPropertyValue("--accent").trim();
+  rates.forEach((rate, index) => context.fillRect(index * 4, height - (rate / most) * (height - 14), 3, (rate / most) * (height - 14)));
+  context.fillStyle = style.getPropertyValue("--ink-2").trim();
+  context.font = "11px system-ui";
+  if (rates.length) context.fillText(`${Math.round(most).toLocaleString("en")} states/s at most`, 4, 11);
+}

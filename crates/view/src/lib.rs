@@ -1,0 +1,28 @@
+//! Shows runs and state graphs in the browser.
+//!
+//! [`record`] plays a run on the machine and writes down what the page needs ([`document`]). An [`Exhibit`] is all that there is
+//! to see; a [`Server`] shows it on the loopback interface, and [`export`] writes it as one file that works without a server.
+
+#![warn(missing_docs)]
+
+mod board;
+mod causes;
+pub mod document;
+mod exhibit;
+mod from_report;
+pub mod graphs;
+mod http;
+mod page;
+pub mod record;
+mod server;
+mod words;
+
+pub use board::Board;
+pub use exhibit::{Engine, Exhibit, Wish};
+pub use record::Reader;
+pub use server::{Curator, Server};
+
+/// An exhibit as one page that works from disk.
+pub fn export(exhibit: &Exhibit) -> String {
+    page::exported(&exhibit.documents())
+}

@@ -1,0 +1,95 @@
+//! The last check of a directory: its report, and how to load the program again. Kept in the user's cache, so that
+//! `vtrace view` can show it later.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use vtrace_load::{Environment, Request, cache};
+use vtrace_machine::{Machine, Options, Program};
+use vtrace_report::{Report, Sources, json};
+use vtrace_view::{Exhibit, Reader};
+use xxhash_rust::xxh3::xxh3_128;
+
+use crate::entry;
+use crate::interrupt::Interrupt;
+use crate::{load, remembered};
+
+/// The last check of a directory.
+#[derive(Serialize, Deserialize)]
+pub struct Last {
+    /// The program.
+    pub program: remembered::Program,
+    /// The report, as JSON.
+    pub report: String,
+}
+
+impl Last {
+    /// The last check in a directory, if it is remembered.
+    pub fn of(dir: &Path) -> Option<Last> {
+        serde_json::from_slice(&std::fs::read(file(dir)?).ok()?).ok()
+    }
+
+    /// Remembers it. A cache that cannot be written is no reason to fail.
+    pub fn keep(&self, dir: &Path) {
+        if let (Some(path), Ok(bytes)) = (file(dir), serde_json::to_vec(self)) {
+            let _ = cache::write_atomically(&path, &[&bytes]);
+        }
+    }
+}
+
+fn file(dir: &Path) -> Option<PathBuf> {
+    let cache = cache::directory(&Environment::current()).ok()?;
+    let name = format!("{:032x}", xxh3_128(dir.as_os_str().as_encoded_bytes()));
+    Some(cache.join("last").join(name))
+}
+
+/// Reads sources as the viewer shows them: named as seen from the current directory.
+pub fn reader() -> Arc<Reader> {
+    let cwd = std::env::current_dir().unwrap_or_default();
+    Arc::new(move |path: &str| {
+        let name = Path::new(path).strip_prefix(&cwd).map_or(path, |below| below.to_str().unwrap_or(path));
+        (name.to_string(), std::fs::read_to_string(path).ok())
+    })
+}
+
+/// Loads a program as a check did.
+pub fn load(from: &remembered::Program, interrupt: &Interrupt) -> anyhow::Result<Arc<Program>> {
+    let mut request = Request::new(&from.dir, "");
+    request.patterns = from.patterns.clone();
+    request.tags = from.tags.clone();
+    request.tests = from.tests;
+    request.skip_broken = true;
+    let loaded = load::load_entries(request, &from.entries, interrupt)?;
+    Ok(Arc::new(Program::new(loaded.image)?))
+}
+
+/// A report to look at, with the program behind it if there is one.
+pub fn exhibit(
+    from: &remembered::Program,
+    report: &Report,
+    program: anyhow::Result<Arc<Program>>,
+) -> Exhibit {
+    let options = Options { arguments: from.arguments.clone(), ..vtrace_check::machine_options(from.time()) };
+    let mut machines: BTreeMap<String, Result<Arc<Machine>, String>> = BTreeMap::new();
+    for name in report.findings.iter().filter_map(|finding| finding.entries.first()) {
+        machines.entry(name.clone()).or_insert_with(|| {
+            let program = program.as_ref().map_err(|error| format!("{error:#}"))?;
+            let index = entry::choose(&program.image, Some(name)).map_err(|error| error.to_string())?;
+            Ok(Arc::new(Machine::new(program.clone(), index, options.clone())))
+        });
+    }
+    let engine = move |name: &str| match machines.get(name) {
+        Some(machine) => machine.clone(),
+        None => Err("its entry is not known".to_string()),
+    };
+    let read = reader();
+    let title: Vec<String> = from.patterns.iter().map(|pattern| read(pattern).0).collect();
+    Exhibit::of_report(&title.join(" "), report, &read, engine)
+}
+
+/// A report's JSON, read again.
+pub fn read_report(text: &str, base: &Path) -> anyhow::Result<Report> {
+    Ok(json::read(text, &Sources::new(base))?)
+}
