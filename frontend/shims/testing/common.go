@@ -57,32 +57,18 @@ type printer struct {
 	names map[string]int
 }
 
-// unseen says whether nobody sees what is printed. A search looks at no output, and who printed first would only make
-// states differ.
-func unseen() bool
-
 // update prints a line that names its test itself.
-func (c *common) update(text string) {
-	if !unseen() {
-		c.doUpdate(text)
-	}
-}
-
+//
 //vtrace:atomic
-func (c *common) doUpdate(text string) {
+func (c *common) update(text string) {
 	c.printed.last = c.name
 	os.Stdout.WriteString(text)
 }
 
 // print prints what a test logs, and says whose it is if that is not clear.
-func (c *common) print(text string) {
-	if !unseen() {
-		c.doPrint(text)
-	}
-}
-
+//
 //vtrace:atomic
-func (c *common) doPrint(text string) {
+func (c *common) print(text string) {
 	if last := c.printed.last; last != "" && last != c.name {
 		os.Stdout.WriteString("=== NAME  " + c.name + "\n")
 	}
@@ -92,7 +78,7 @@ func (c *common) doPrint(text string) {
 
 // conclude prints how the test ended: at the top level at once, below it together with the parent.
 func (c *common) conclude() {
-	if c.parent == nil || unseen() {
+	if c.parent == nil {
 		return
 	}
 	word := "PASS"
@@ -106,15 +92,8 @@ func (c *common) conclude() {
 
 func fmtDuration(d time.Duration) string { return fmt.Sprintf("%.2fs", d.Seconds()) }
 
-// hand gives a report to the parent, or prints it.
-func (c *common) hand(text string) {
-	if !unseen() {
-		c.doHand(text)
-	}
-}
-
 //vtrace:atomic
-func (c *common) doHand(text string) {
+func (c *common) hand(text string) {
 	text += c.reports
 	c.reports = ""
 	if c.parent.parent == nil {

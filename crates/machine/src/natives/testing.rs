@@ -1,20 +1,13 @@
 //! Package testing: what a test tells the machine.
 
-use super::{Flow, Native, int, local, results};
+use super::{Flow, Native, int, local};
 use crate::event::visible_position;
 use crate::fault::Fault;
 use crate::state::{End, State};
 use crate::step::Context;
-use crate::value::Value;
 
 pub(super) static NATIVES: &[Native] =
-    &[local("testing.noteFailure", note_failure), local("testing.end", end), local("testing.unseen", unseen)];
-
-/// `unseen() bool`: whether nobody looks at what is printed.
-fn unseen(cx: &mut Context, state: &mut State, index: usize) -> Result<Flow, Fault> {
-    results(cx.program, state, index, &[Value::bool(cx.options.search)]);
-    Ok(Flow::Done)
-}
+    &[local("testing.noteFailure", note_failure), local("testing.end", end)];
 
 /// The test fails where the user's code is.
 fn note_failure(cx: &mut Context, state: &mut State, index: usize) -> Result<Flow, Fault> {
