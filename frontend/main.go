@@ -96,6 +96,7 @@ func export(args []string) (err error) {
 	tests := flags.Bool("tests", false, "load tests too")
 	check := flags.Bool("check", false, "check the SSA, and tell the type errors in the standard library as patched")
 	skipped := flags.String("skipped", "", "leave out packages that do not compile, and list them in this `file`")
+	watch := flags.String("watch", "", "let the local variables of these `names` be seen from outside; * for all")
 	var entries list
 	flags.Var(&entries, "entry", "start at the function of this `name` (repeatable)")
 	flags.Parse(args)
@@ -109,7 +110,7 @@ func export(args []string) (err error) {
 	for _, name := range entries {
 		*tests = *tests || program.IsTestName(name)
 	}
-	options := load.Options{Dir: dir, Tags: *tags, Tests: *tests, Patterns: flags.Args()}
+	options := load.Options{Dir: dir, Tags: *tags, Tests: *tests, Patterns: flags.Args(), Watch: *watch}
 	var loaded *load.Program
 	var broken *load.Broken
 	if *skipped == "" {

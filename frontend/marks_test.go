@@ -194,7 +194,7 @@ func TestMarksThatCannotBe(t *testing.T) {
 		{"not boolean", "package main\n\nfunc main() {\n\tn := 1\n\t//vtrace:assert n\n}\n",
 			"./main.go:5:18: non-boolean condition in if statement"},
 		{"a slip", "package main\n\nfunc main() {\n\t//vtrace:asert true\n}\n",
-			"./main.go:4:2: //vtrace:asert is not known; there are assert, reachable, unreachable and ignore"},
+			"./main.go:4:2: //vtrace:asert is not known; there are assert, reachable, unreachable, mark, query and ignore"},
 		{"behind a return", "package main\n\nfunc main() {\n\treturn\n\t//vtrace:reachable\n}\n",
 			"./main.go:5:2: //vtrace:reachable stands behind a statement that never goes on to it"},
 		{"a print of its own", "package main\n\nfunc print(string) {}\n\nfunc main() {\n\t//vtrace:reachable\n}\n",

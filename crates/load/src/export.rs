@@ -60,6 +60,9 @@ pub fn run(
     for entry in &request.entries {
         command.arg("-entry").arg(entry);
     }
+    if !request.watch.is_empty() {
+        command.arg("-watch").arg(request.watch.join(","));
+    }
     command.arg("--").args(&request.patterns);
     command.current_dir(dir).env_clear().envs(environment.iter()).env("PWD", dir);
 

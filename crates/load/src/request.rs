@@ -16,6 +16,8 @@ pub struct Request {
     pub tests: bool,
     /// Functions to take as entries, besides `main` and tests.
     pub entries: Vec<String>,
+    /// The names of local variables that are to be seen from outside; `*` stands for all of them.
+    pub watch: Vec<String>,
     /// Whether packages that do not compile are left out, as long as others are left.
     pub skip_broken: bool,
     /// Whether an image of an earlier load may be used, and this one kept.
@@ -33,6 +35,7 @@ impl Request {
             tags: Vec::new(),
             tests: false,
             entries: Vec::new(),
+            watch: Vec::new(),
             skip_broken: false,
             cache: true,
             timeout: None,

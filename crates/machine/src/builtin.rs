@@ -14,7 +14,16 @@ use crate::output::Stream;
 use crate::utf8;
 use crate::value::{ObjectId, Pointer, Value};
 
+/// The package for distributed algorithms that users import.
+const FRAMEWORK: &str = "vtrace.dev/dialgo";
+
 impl Exec<'_> {
+    /// Whether the channels that are made here carry messages: the user's own code makes them, or our framework.
+    fn makes_links(&self) -> bool {
+        let function = self.program.image.function(self.program.codes[self.g.top().code as usize].function);
+        function.flags.user || function.package == FRAMEWORK
+    }
+
     pub(crate) fn rare(&mut self, base: usize, op: Op) -> Result<(), Fault> {
         match op {
             Op::MakeMap { dst, ty } => {
@@ -27,7 +36,10 @@ impl Exec<'_> {
                 if !(0..1 << 30).contains(&size) {
                     return Err(Fault::plain("makechan: size out of range"));
                 }
-                let object = self.heap.allocate_channel(Channel::new(element, size as u32));
+                let object = self.heap.allocate_channel(Channel {
+                    link: self.makes_links(),
+                    ..Channel::new(element, size as u32)
+                });
                 self.set_slots(base, dst, &[Value::Ptr(Pointer::to(object))]);
             }
             Op::ArrayPointer { dst, src, len } => {

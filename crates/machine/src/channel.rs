@@ -16,6 +16,8 @@ pub struct Channel {
     pub count: u32,
     /// Whether it was closed.
     pub closed: bool,
+    /// Whether the user's own code made it, or our framework: then it carries messages, which can get lost.
+    pub link: bool,
     /// The elements sent and not yet received.
     pub buffer: VecDeque<Value>,
 }
@@ -23,7 +25,7 @@ pub struct Channel {
 impl Channel {
     /// An open, empty channel.
     pub fn new(element: u32, capacity: u32) -> Channel {
-        Channel { element, capacity, count: 0, closed: false, buffer: VecDeque::new() }
+        Channel { element, capacity, count: 0, closed: false, link: false, buffer: VecDeque::new() }
     }
 
     /// Whether a send would find room.

@@ -6,6 +6,7 @@
 use vtrace_program::{Builtin, FunctionId, MethodId, Position, TypeId};
 
 use crate::mark::Mark;
+use crate::node::{Observation, Watch};
 
 /// An operand: a register, or (high bit set) the first of some entries of the constant pool.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -388,6 +389,10 @@ pub enum Op {
     Mark {
         mark: u32,
     },
+    /// Something that is seen from outside.
+    Observe {
+        observation: u32,
+    },
     /// The other built-in functions.
     Builtin {
         spec: u32,
@@ -567,4 +572,6 @@ pub struct Specs {
     pub selects: Vec<SelectSpec>,
     pub builtins: Vec<BuiltinSpec>,
     pub marks: Vec<Mark>,
+    pub observations: Vec<Observation>,
+    pub watches: Vec<Watch>,
 }

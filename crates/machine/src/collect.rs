@@ -3,6 +3,8 @@
 //! The order is that of a traversal from the globals, then the goroutines, so that a heap that was just collected is in
 //! canonical form, whatever happened before.
 
+use std::sync::Arc;
+
 use crate::memory::{Heap, ObjectKind};
 use crate::program::Program;
 use crate::state::{Goroutine, State};
@@ -47,6 +49,11 @@ pub(crate) fn collect(program: &Program, state: &mut State) {
             Target::Send(channel) => Target::Send(collector.object(channel)),
             Target::Start(code, environment) => Target::Start(code, collector.object(environment)),
         };
+    }
+    for node in &mut state.nodes {
+        for (_, at) in &mut Arc::make_mut(node).watches {
+            at.object = collector.object(at.object);
+        }
     }
     for (_, values) in &mut state.bindings {
         values.iter_mut().for_each(|value| collector.value(value));

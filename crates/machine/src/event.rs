@@ -158,6 +158,11 @@ impl Event {
         }
     }
 
+    /// The event of something that was printed.
+    pub fn printed(printed: (Stream, Vec<u8>)) -> Event {
+        Event::output(printed)
+    }
+
     /// The event of some output.
     pub(crate) fn output((stream, bytes): (Stream, Vec<u8>)) -> Event {
         Event::of_nobody(What::Output { stream, bytes })
@@ -455,7 +460,12 @@ fn native_arguments(program: &Program, state: &State, index: usize) -> Vec<Strin
 }
 
 /// The type of what passes through the channel before which goroutine `index` stands.
-fn element_type(program: &Program, state: &State, index: usize, case: Option<u32>) -> Option<TypeId> {
+pub(crate) fn element_type(
+    program: &Program,
+    state: &State,
+    index: usize,
+    case: Option<u32>,
+) -> Option<TypeId> {
     let g = &state.goroutines[index];
     match *operation(program, g) {
         Op::Receive { element, .. } => Some(element),

@@ -39,6 +39,8 @@ pub(crate) enum Trap {
     Recover(u32),
     /// A comment's mark.
     Mark(u32),
+    /// Something that is seen from outside.
+    Observe(u32),
     /// One of so many alternatives must be chosen.
     Choose(u32),
     /// A frame that was not invoked by an ordinary call has returned (and is still there).
@@ -451,6 +453,7 @@ impl<'a> Exec<'a> {
                     }
                     Op::Recover { dst } => stop!(Trap::Recover(dst)),
                     Op::Mark { mark } => stop!(Trap::Mark(mark)),
+                    Op::Observe { observation } => stop!(Trap::Observe(observation)),
                     Op::Send { .. } | Op::Receive { .. } | Op::Select { .. } | Op::Close { .. } => {
                         stop!(Trap::Visible)
                     }

@@ -21,6 +21,8 @@ pub struct Fingerprinter {
     pub symmetry: bool,
     /// Whether it matters where objects lie.
     pub addresses: bool,
+    /// The globals that matter though no goroutine may touch them any more: somebody asks for them.
+    pub observed: Vec<u32>,
     out: Vec<u64>,
     /// The number of each object, 0 if it was not met yet.
     numbers: Vec<u32>,
@@ -60,6 +62,7 @@ impl Fingerprinter {
             });
         }
         self.timers(state);
+        self.nodes(program, state);
         for (input, values) in &state.bindings {
             self.out.push(*input as u64);
             values.iter().for_each(|&value| self.value(program, value));
@@ -83,6 +86,9 @@ impl Fingerprinter {
         for g in &state.goroutines {
             let own = &g.summary(program, self.settled).globals;
             set.iter_mut().zip(own).for_each(|(set, own)| *set |= own);
+        }
+        for &global in &self.observed {
+            set[global as usize / 64] |= 1 << (global % 64);
         }
         for timer in &state.timers {
             if let Target::Start(code, _) = timer.target {
@@ -161,6 +167,26 @@ impl Fingerprinter {
         };
         self.out.push(tag);
         self.out.push(payload);
+    }
+
+    /// Who has which name, and the variables that are watched.
+    fn nodes(&mut self, program: &Program, state: &State) {
+        let goroutine = |this: &Fingerprinter, number: u32| {
+            state.index_of(number).and_then(|index| this.rank(index)).map_or(0, |rank| rank as u64 + 1)
+        };
+        self.out.push(state.nodes.len() as u64);
+        for node in &state.nodes {
+            self.out.extend([program.strings.hash(node.name), goroutine(self, node.goroutine)]);
+            self.out.push(node.crashed as u64);
+            self.out.push(node.watches.len() as u64);
+            for &(watch, at) in &node.watches {
+                self.out.push(watch as u64);
+                self.value(program, Value::Ptr(at));
+            }
+        }
+        for &(number, name) in &state.passed {
+            self.out.extend([goroutine(self, number), program.strings.hash(name)]);
+        }
     }
 
     fn timers(&mut self, state: &State) {

@@ -1,5 +1,7 @@
 //! Questions about a state, for those who follow a run from outside.
 
+use vtrace_program::Position;
+
 use crate::code::Op;
 use crate::event::{self, SelectCase};
 use crate::machine::Machine;
@@ -21,6 +23,12 @@ impl Machine {
     /// The case with this number of the select before which a goroutine stands.
     pub fn select_case(&self, state: &State, goroutine: u32, case: u32) -> Option<SelectCase> {
         event::select_case(&self.program, state, state.index_of(goroutine)?, case)
+    }
+
+    /// The place in the user's code at which a goroutine stands; none if it has ended.
+    pub fn place(&self, state: &State, goroutine: u32) -> Option<Position> {
+        let (position, _) = event::visible_position(&self.program, state, state.index_of(goroutine)?);
+        position.is_known().then_some(position)
     }
 
     /// What a goroutine's choice is about, if it has one.

@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 
 use crate::code::{Code, Op, Specs, Src};
 use crate::layout::Layouts;
+use crate::node::Observation;
 
 /// Fills in [`Code::live_before`] and [`Code::live_sets`], by the usual backward iteration to a fixed point.
 pub(crate) fn annotate(code: &mut Code, specs: &Specs, layouts: &Layouts) {
@@ -281,6 +282,13 @@ pub(crate) fn effects(
         Op::RangePanic { state } => read(state, 1),
         Op::Recover { dst } => write(dst, 2),
         Op::Mark { .. } => {}
+        Op::Observe { observation } => match &specs.observations[observation as usize] {
+            Observation::Node { name, id } => {
+                name.err().into_iter().chain(*id).for_each(|src| read(src, 1));
+            }
+            Observation::Watch { pointer, .. } => read(*pointer, 1),
+            Observation::Passed { name } => name.err().into_iter().for_each(|src| read(src, 1)),
+        },
         Op::Builtin { spec } => {
             let spec = &specs.builtins[spec as usize];
             spec.arguments.iter().for_each(|&(src, ty)| read(src, layouts.size(ty)));

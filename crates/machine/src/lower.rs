@@ -14,9 +14,11 @@ use vtrace_program::{
 
 use crate::arith;
 use crate::code::*;
+use crate::constant::Constant;
 use crate::layout::Layouts;
 use crate::liveness;
 use crate::natives;
+use crate::node;
 use crate::stable::Stable;
 use crate::strings::Strings;
 use crate::unknown::Terms;
@@ -39,6 +41,10 @@ pub(crate) fn lower(image: &Image, layouts: &Layouts, strings: &Strings, terms: 
         strings,
         terms,
         stable: Stable::new(image),
+        constant: match node::is_watched(image) {
+            true => Constant::new(image),
+            false => Constant::nothing(),
+        },
         specs: Specs::default(),
         // Entry 0 is for whoever has nothing to say.
         constants: vec![Value::Nil],
@@ -67,6 +73,7 @@ struct Lowering<'a> {
     strings: &'a Strings,
     terms: &'a Terms,
     stable: Stable,
+    constant: Constant,
     specs: Specs,
     constants: Vec<Value>,
     /// Where each operand that is no register is in the constant pool.

@@ -37,6 +37,8 @@ pub struct Options {
     /// Whether a search asks. Then what would end the program does not end the others: `main` returns and they go on, so
     /// that whoever waits for ever shows; and who panics or exits stands still before that, as one that is only slow.
     pub search: bool,
+    /// Whether, in a search all the same, what ends the program ends it for everybody.
+    pub ends_for_all: bool,
     /// What the program finds in `os.Args` after its own name.
     pub arguments: Vec<String>,
 }
@@ -61,6 +63,7 @@ impl Default for Options {
             panic_nil: false,
             strict_externals: false,
             search: false,
+            ends_for_all: false,
             arguments: Vec::new(),
         }
     }
@@ -115,6 +118,8 @@ impl Machine {
             returned: false,
             failed: None,
             marks: Vec::new(),
+            nodes: Vec::new(),
+            passed: Vec::new(),
             started: 0,
             next_timer: 0,
         };

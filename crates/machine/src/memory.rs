@@ -381,6 +381,14 @@ impl Heap {
         }
     }
 
+    /// All channels, in the order of their places.
+    pub(crate) fn channels(&self) -> impl Iterator<Item = ObjectId> + '_ {
+        let objects = self.objects.iter().enumerate();
+        objects
+            .filter(|(_, object)| object.kind == ObjectKind::Channel)
+            .map(|(index, _)| ObjectId(index as u32))
+    }
+
     /// The channel that an object is.
     pub(crate) fn channel(&self, id: ObjectId) -> &Channel {
         let index = self.objects[id.index()].start;

@@ -9,6 +9,7 @@ use crate::layout::{Layouts, TooLarge};
 use crate::lower;
 use crate::mark::Mark;
 use crate::mentions::Mentions;
+use crate::node::{Observation, Watch};
 use crate::strings::Strings;
 use crate::unknown::Terms;
 use crate::value::Value;
@@ -102,6 +103,26 @@ impl Program {
     /// The comments in the user's sources that say something about a place.
     pub fn marks(&self) -> &[Mark] {
         &self.specs.marks
+    }
+
+    /// The name of a package-level variable, if the user's own code declares it.
+    pub fn users_global(&self, global: u32) -> Option<&str> {
+        let global = &self.image.globals[global as usize];
+        let own = global.position.is_known() && self.image.files[global.position.file.index()].user;
+        own.then(|| global.name.rsplit('.').next().unwrap_or(&global.name))
+    }
+
+    /// The names of the marks in comments.
+    pub fn marks_passed(&self) -> impl Iterator<Item = &str> {
+        self.specs.observations.iter().filter_map(|observation| match observation {
+            Observation::Passed { name: Ok(name) } => std::str::from_utf8(self.strings.bytes(*name)).ok(),
+            _ => None,
+        })
+    }
+
+    /// The variables that are watched.
+    pub fn watches(&self) -> &[Watch] {
+        &self.specs.watches
     }
 
     /// The function that implements a method of a concrete type.

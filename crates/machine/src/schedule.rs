@@ -83,6 +83,9 @@ pub(crate) fn choices(program: &Program, options: &Options, state: &State, out: 
     }
     let mut offers: Vec<Offer> = Vec::new();
     for (index, g) in state.goroutines.iter().enumerate() {
+        if g.down {
+            continue;
+        }
         match &g.park {
             Park::Choose(count) => {
                 out.extend((0..*count).map(|alternative| Choice::Pick { goroutine: g.number, alternative }));
@@ -208,7 +211,7 @@ pub(crate) fn register(program: &Program, g: &Goroutine, src: Src) -> Value {
     }
 }
 
-fn registers(program: &Program, g: &Goroutine, src: Src, n: u32) -> Vec<Value> {
+pub(crate) fn registers(program: &Program, g: &Goroutine, src: Src, n: u32) -> Vec<Value> {
     (0..n).map(|i| register(program, g, src.offset(i))).collect()
 }
 
@@ -262,6 +265,7 @@ impl Context<'_> {
     /// [`Context::apply`] for a choice that is known to be possible.
     pub fn apply_possible(&mut self, state: &mut State, choice: &Choice) {
         state.marks.clear();
+        state.passed.clear();
         self.perform(state, choice);
         self.settle(state);
     }
@@ -468,7 +472,7 @@ impl Context<'_> {
     }
 
     /// Writes a select's results: which case, whether something was received, what; and zeros for the other cases.
-    fn finish_select(
+    pub(crate) fn finish_select(
         &mut self,
         state: &mut State,
         index: usize,

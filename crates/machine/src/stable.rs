@@ -5,7 +5,7 @@
 //! anything captures it; a package-level variable is, if only the initialisation of its package writes it. Reading a
 //! stable variable concerns nobody, and need not be a step of its own.
 
-use vtrace_program::{Function, Image, Instruction, Kind, LocalId, Operand, UnaryOp};
+use vtrace_program::{Builtin, Call, Callee, Function, Image, Instruction, Kind, LocalId, Operand, UnaryOp};
 
 /// The stable variables of a program.
 pub(crate) struct Stable {
@@ -91,6 +91,8 @@ fn harmless(function: &Function) -> Vec<bool> {
 fn for_each_other_use(instruction: &Instruction, mut visit: impl FnMut(Operand)) {
     match &instruction.kind {
         Kind::Unary { op: UnaryOp::Load, .. } | Kind::MakeClosure { .. } => {}
+        // Printing an address, as the front-end does to have a variable watched, changes nothing there.
+        Kind::Call(Call { callee: Callee::Builtin(Builtin::Print), .. }) => {}
         Kind::Store { x, .. } => visit(*x),
         kind => kind.for_each_operand(visit),
     }

@@ -9,11 +9,12 @@ use vtrace_program::{FunctionId, Position};
 
 use crate::footprint::{self, Footprint};
 use crate::memory::Heap;
+use crate::node::Node;
 use crate::program::Program;
 use crate::summary::Summary;
 use crate::timer::{Target, Timer};
 use crate::unknown::Bindings;
-use crate::value::{ObjectId, Value};
+use crate::value::{ObjectId, StrId, Value};
 
 /// The state of a program.
 pub struct State {
@@ -32,6 +33,10 @@ pub struct State {
     pub(crate) failed: Option<(Position, FunctionId)>,
     /// The marks that somebody came to since the last choice, in ascending order.
     pub(crate) marks: Vec<u32>,
+    /// The goroutines that have names, in the order of these.
+    pub(crate) nodes: Vec<Arc<Node>>,
+    /// The named marks that goroutines, by their numbers, have passed since the last choice.
+    pub(crate) passed: Vec<(u32, StrId)>,
     /// How many goroutines were ever started: names the next one. Not part of a state's identity.
     pub(crate) started: u32,
     /// How many timers were ever armed: names the next one. Not part of a state's identity.
@@ -88,6 +93,8 @@ pub struct Goroutine {
     pub(crate) panics: Vec<Panicking>,
     /// Why it stands still.
     pub(crate) park: Park,
+    /// It is down: its node has crashed, and it does nothing until that recovers.
+    pub(crate) down: bool,
     /// How far a native that takes several steps has come.
     pub(crate) phase: u32,
     /// What was chosen for the operation before which it stands.
@@ -199,6 +206,8 @@ impl Clone for State {
             returned: self.returned,
             failed: self.failed,
             marks: self.marks.clone(),
+            nodes: self.nodes.clone(),
+            passed: self.passed.clone(),
             started: self.started,
             next_timer: self.next_timer,
         }
@@ -206,17 +215,35 @@ impl Clone for State {
 
     /// Keeps the memory that it has: a search makes copies by the million.
     fn clone_from(&mut self, from: &State) {
-        self.heap.clone_from(&from.heap);
-        clone_shared(&mut self.goroutines, &from.goroutines);
-        self.timers.clone_from(&from.timers);
-        self.clock = from.clock;
-        self.bindings.clone_from(&from.bindings);
-        self.end.clone_from(&from.end);
-        self.returned = from.returned;
-        self.failed = from.failed;
-        self.marks.clone_from(&from.marks);
-        self.started = from.started;
-        self.next_timer = from.next_timer;
+        // All fields by name and without `..`, so that none is forgotten.
+        let State {
+            heap,
+            goroutines,
+            timers,
+            clock,
+            bindings,
+            end,
+            returned,
+            failed,
+            marks,
+            nodes,
+            passed,
+            started,
+            next_timer,
+        } = from;
+        self.heap.clone_from(heap);
+        clone_shared(&mut self.goroutines, goroutines);
+        self.timers.clone_from(timers);
+        self.clock = *clock;
+        self.bindings.clone_from(bindings);
+        self.end.clone_from(end);
+        self.returned = *returned;
+        self.failed = *failed;
+        self.marks.clone_from(marks);
+        clone_shared(&mut self.nodes, nodes);
+        self.passed.clone_from(passed);
+        self.started = *started;
+        self.next_timer = *next_timer;
     }
 }
 
@@ -286,10 +313,11 @@ impl State {
     }
 
     /// What a step may change besides what its operation touches: which failure of a test was the first, which timers there
-    /// were, what was chosen for inputs.
+    /// were, who has a name, what was chosen for inputs.
     pub fn aside(&self) -> u64 {
         let failed = self.failed.map_or(0, |(at, _)| ((at.file.0 as u64) << 32) | (at.line as u64 + 1));
-        let counts = (self.next_timer as u64) << 16 | self.bindings.len() as u64;
+        let counts =
+            (self.next_timer as u64) << 32 | (self.nodes.len() as u64) << 16 | self.bindings.len() as u64;
         failed.rotate_left(32) ^ counts
     }
 
@@ -321,6 +349,7 @@ impl Goroutine {
             deferred: Vec::new(),
             panics: Vec::new(),
             park: Park::Fresh,
+            down: false,
             phase: 0,
             chosen: None,
             atomic: None,

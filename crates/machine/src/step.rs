@@ -52,6 +52,7 @@ impl<'a> Context<'a> {
         self.run_to_visible(state, number, permit);
         // In a search, what ends the program is a state of one goroutine, and no end for the others.
         if self.options.search
+            && !self.options.ends_for_all
             && !matches!(state.end, None | Some(End::Unsupported { .. }))
             && let (Some(end), Some(index)) = (state.end.take(), state.index_of(number))
         {
@@ -117,6 +118,7 @@ impl<'a> Context<'a> {
                 Trap::RunDefers => self.run_deferred(state, index, FrameKind::Deferred),
                 Trap::Recover(dst) => self.recover(state, index, dst),
                 Trap::Mark(mark) => self.mark(state, index, mark),
+                Trap::Observe(observation) => self.observe(state, index, observation),
                 Trap::Choose(count) => return park(state, index, Park::Choose(count)),
                 Trap::Returned => self.returned(state, index),
                 Trap::Collect => self.collect(state, index),
@@ -385,7 +387,7 @@ impl<'a> Context<'a> {
             FrameKind::Start => {
                 let number = g.number;
                 let main = g.is_main();
-                if main && !self.options.search {
+                if main && (!self.options.search || self.options.ends_for_all) {
                     state.end = Some(End::Exit(0));
                 } else {
                     state.returned |= main;

@@ -80,7 +80,7 @@ impl Part {
             Park::Bind { needed, .. } => 3 | (*needed as u64) << 8,
             Park::Tired => 4,
             Park::Ending(_) => 5,
-        };
+        } | (g.down as u64) << 7;
         let atomic = g.atomic.map_or(0, |depth| depth as u64 + 1);
         let frames = (g.frames.len() as u64) << 1 | g.is_main() as u64;
         self.out.extend([park, (g.phase as u64) << 32 | atomic, frames]);

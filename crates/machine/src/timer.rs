@@ -99,7 +99,9 @@ impl State {
 pub(crate) fn is_idle(state: &State, timer: &Timer) -> bool {
     match timer.target {
         Target::Send(channel) => timer.period > 0 && !state.heap.channel(channel).has_room(),
-        _ => false,
+        // Who is down oversleeps.
+        Target::Wake(sleeper) => state.index_of(sleeper).is_some_and(|index| state.goroutines[index].down),
+        Target::Start(..) => false,
     }
 }
 
@@ -110,7 +112,7 @@ pub(crate) fn next_relevant<'s>(program: &Program, state: &'s State) -> Option<&
         .iter()
         .filter(|timer| match timer.target {
             Target::Send(channel) => state.goroutines.iter().any(|g| awaits(program, g, channel)),
-            _ => true,
+            _ => !is_idle(state, timer),
         })
         .min_by_key(|timer| (timer.when, timer.sequence))
 }
@@ -118,6 +120,7 @@ pub(crate) fn next_relevant<'s>(program: &Program, state: &'s State) -> Option<&
 fn awaits(program: &Program, g: &Goroutine, channel: ObjectId) -> bool {
     let is = |value: Value| value.object() == Some(channel);
     g.park == Park::Operation
+        && !g.down
         && match *operation(program, g) {
             Op::Receive { channel, .. } => is(register(program, g, channel)),
             Op::Select { spec } => program.specs.selects[spec as usize]

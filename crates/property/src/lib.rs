@@ -53,5 +53,5 @@ pub use lasso::{Lasso, Step};
 pub use nnf::is_safety;
 pub use parse::{Parsed, SyntaxError, Warning, parse};
 pub use scc::{components, components_within};
-pub use system::{Fairness, System};
+pub use system::{Fairness, NOBODY, System};
 pub use translate::TranslationError;

@@ -13,7 +13,7 @@ use crate::check::{CheckError, Options};
 use crate::finite::{ALIVE, FiniteRuns};
 use crate::formula::{DEADLOCK, TERMINATED};
 use crate::lasso::Step;
-use crate::system::{Fairness, System};
+use crate::system::{Fairness, NOBODY, System};
 
 /// Acceptance marks of the automaton in the low half, fairness marks in the high half.
 pub(crate) type Marks = u128;
@@ -147,7 +147,10 @@ impl<'a, S: System, H: Fn(&str, &S::Action) -> bool> Product<'a, S, H> {
         while next < self.states.len() {
             let state = self.states[next].clone();
             for (action, target) in self.system.successors(&state).map_err(CheckError::System)? {
-                self.groups.insert(self.system.group(&action));
+                let group = self.system.group(&action);
+                if group != NOBODY {
+                    self.groups.insert(group);
+                }
                 self.states.insert(target);
                 self.within_budget()?;
             }

@@ -25,12 +25,16 @@ pub trait System {
         false
     }
 
-    /// Which party the action belongs to, for fairness. Actions of one group are served together.
+    /// Which party the action belongs to, for fairness. Actions of one group are served together; those of [`NOBODY`] need
+    /// never happen.
     fn group(&self, action: &Self::Action) -> u32 {
         let _ = action;
         0
     }
 }
+
+/// The group of actions to which nobody has to be fair.
+pub const NOBODY: u32 = u32::MAX;
 
 /// Which runs count as real ones. A group is what [`System::group`] says: a role, a goroutine, an action.
 ///

@@ -7,6 +7,7 @@ mod lts;
 mod protocol;
 mod replay;
 mod run;
+mod sim;
 mod view;
 
 use std::process::ExitCode;
@@ -20,6 +21,7 @@ pub enum Command {
     Explain(explain::Arguments),
     Run(run::Arguments),
     Replay(replay::Arguments),
+    Sim(sim::Arguments),
     Completions(completions::Arguments),
     Lts(lts::Arguments),
     /// Reads, checks, tests and enforces communication protocols.
@@ -34,6 +36,7 @@ pub fn execute(command: Command) -> anyhow::Result<ExitCode> {
         Command::Explain(arguments) => explain::execute(&arguments),
         Command::Run(arguments) => run::execute(&arguments),
         Command::Replay(arguments) => replay::execute(&arguments),
+        Command::Sim(arguments) => sim::execute(&arguments),
         Command::Completions(arguments) => completions::execute(&arguments),
         Command::Lts(arguments) => lts::execute(arguments),
         Command::Protocol(arguments) => protocol::execute(arguments),

@@ -43,6 +43,11 @@ fn the_manual_of_protocols_shows_what_happens() {
     check("docs/protocols.md");
 }
 
+#[test]
+fn the_manual_of_sim_shows_what_happens() {
+    check("docs/sim.md");
+}
+
 /// Runs the commands of a document's `console` blocks, in a directory with a copy of the examples.
 fn check(document: &str) {
     let dir = tempfile::tempdir().expect("a temporary directory");
@@ -72,12 +77,19 @@ fn check(document: &str) {
 }
 
 fn copy_examples(to: &Path) {
-    for folder in ["examples", "examples/protocols"] {
-        fs::create_dir(to.join(folder)).expect("a directory");
-        for entry in fs::read_dir(root().join(folder)).expect("examples") {
+    let distributed = fs::read_dir(root().join("examples/distributed")).expect("examples");
+    let distributed =
+        distributed.map(|entry| entry.expect("an example")).filter(|entry| entry.path().is_dir());
+    let distributed: Vec<String> = distributed
+        .map(|entry| format!("examples/distributed/{}", entry.file_name().to_string_lossy()))
+        .collect();
+    let folders = ["examples", "examples/protocols", "examples/distributed", "go/dialgo"].map(str::to_string);
+    for folder in folders.into_iter().chain(distributed) {
+        fs::create_dir_all(to.join(&folder)).expect("a directory");
+        for entry in fs::read_dir(root().join(&folder)).expect("examples") {
             let path = entry.expect("an example").path();
             if let Some(name) = path.file_name().filter(|_| path.is_file()) {
-                fs::copy(&path, to.join(folder).join(name)).expect("a copy");
+                fs::copy(&path, to.join(&folder).join(name)).expect("a copy");
             }
         }
     }

@@ -24,6 +24,7 @@ type Options struct {
 	Tags     string
 	Tests    bool
 	Patterns []string
+	Watch    string // the names of local variables that are to be seen from outside, with commas; "*" for all
 }
 
 // A Package is a type-checked package.
@@ -63,7 +64,7 @@ type Package struct {
 
 // User tells whether the package is the user's own: of a main module, or outside of any.
 func (p *Package) User() bool {
-	return !p.Standard && (p.Module == nil || p.Module.Main || p.Module.Replace != nil && p.Module.Replace.GoMod != "" && !inModuleCache(p.Dir))
+	return !p.Standard && p.Path != Framework && (p.Module == nil || p.Module.Main || p.Module.Replace != nil && p.Module.Replace.GoMod != "" && !inModuleCache(p.Dir))
 }
 
 func inModuleCache(dir string) bool {

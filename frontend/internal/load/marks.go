@@ -16,6 +16,7 @@ import (
 //	//vtrace:assert EXPR
 //	//vtrace:unreachable
 //	//vtrace:reachable
+//	//vtrace:mark NAME
 //
 // Each becomes a statement at its place: a call of the built-in print with a text that begins with markPrefix, which
 // the machine does not print but notes; for an assertion, in the else branch of an if. The statements go into the
@@ -53,8 +54,8 @@ func Marks(fset *token.FileSet, f *ast.File) (marks []Mark, errors []message) {
 				m.Word = rest[:i]
 			}
 			switch m.Word {
-			case "ignore":
-				continue // for reports
+			case "ignore", "query":
+				continue // for reports, and for simulations
 			case "reachable", "unreachable":
 			case "assert":
 				expr, err := parseAt(comment.Pos()+token.Pos(len(commentPrefix+m.Word)), rest[len(m.Word):])
@@ -64,8 +65,14 @@ func Marks(fset *token.FileSet, f *ast.File) (marks []Mark, errors []message) {
 				}
 				from := int(expr.Pos() - comment.Pos())
 				m.Condition, m.Text = expr, comment.Text[from:from+int(expr.End()-expr.Pos())]
+			case "mark":
+				m.Text = strings.TrimSpace(rest[len(m.Word):])
+				if !token.IsIdentifier(m.Text) {
+					fail(comment.Pos(), "expected a name, as in //vtrace:mark elected")
+					continue
+				}
 			default:
-				fail(comment.Pos(), commentPrefix+m.Word+" is not known; there are assert, reachable, unreachable and ignore")
+				fail(comment.Pos(), commentPrefix+m.Word+" is not known; there are assert, reachable, unreachable, mark, query and ignore")
 				continue
 			}
 			place, ok := findPlace(fset, f, comment.Pos())
@@ -96,7 +103,7 @@ func addMarks(fset *token.FileSet, f *ast.File) (prints []*ast.Ident, errors []m
 	// The last first, so that the places of the others stay.
 	for _, m := range slices.Backward(marks) {
 		text := markPrefix + m.Word
-		if m.Condition != nil {
+		if m.Text != "" {
 			text += " " + m.Text
 		}
 		statement, name := mark(m.Comment.Pos(), text, m.Condition)

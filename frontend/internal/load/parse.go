@@ -220,6 +220,15 @@ func (l *loader) parseFile(p *Package, name string) (*file, []message) {
 	if marks && len(messages) == 0 {
 		f.prints, messages = addMarks(l.fset, syntax)
 	}
+	if l.options.Watch != "" && len(messages) == 0 {
+		w := newWatcher(l.options.Watch)
+		if p.User() {
+			w.file(syntax)
+		} else if p.Path == Framework {
+			w.framework(syntax)
+		}
+		f.prints = append(f.prints, w.prints...)
+	}
 	return f, messages
 }
 

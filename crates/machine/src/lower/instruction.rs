@@ -9,6 +9,8 @@ use super::{Body, Lowering};
 use crate::arith;
 use crate::code::*;
 use crate::mark::{Claim, Mark};
+use crate::node::{self, Observation, Watch};
+use crate::strings::Strings;
 use crate::value::Value;
 
 impl Lowering<'_> {
@@ -299,7 +301,8 @@ impl Lowering<'_> {
         match (op, &self.image.ty(ty).shape) {
             (UnaryOp::Not, _) => Op::Not { dst, a },
             (UnaryOp::Load, Shape::Pointer(of)) => {
-                let quiet = self.stable.is_stable(body.id.index(), x);
+                let function = body.id.index();
+                let quiet = self.stable.is_stable(function, x) || self.constant.is_constant(function, x);
                 Op::Load { dst, pointer: a, n: self.size(*of), quiet }
             }
             (UnaryOp::Receive, Shape::Chan(_, element)) => {
@@ -316,6 +319,32 @@ impl Lowering<'_> {
         }
     }
 
+    /// One of the front-end's calls about nodes and their variables.
+    fn observation(&mut self, body: &Body, text: &str, rest: &[Operand], position: Position) -> Op {
+        let (word, name) = text.split_once(' ').unwrap_or((text, ""));
+        let mut rest = rest.iter().map(|&operand| (self.src(body, operand), operand)).collect::<Vec<_>>();
+        let name_or_first = |strings: &Strings, rest: &mut Vec<(Src, Operand)>| match name {
+            "" if !rest.is_empty() => Err(rest.remove(0).0),
+            name => Ok(strings.intern(name.as_bytes())),
+        };
+        let observation = match word {
+            "watch" => {
+                let Some(&(pointer, operand)) = rest.first() else { return Op::Unreachable };
+                let ty = self.image.operand_type(body.function, operand);
+                let Shape::Pointer(ty) = self.image.ty(ty).shape else { return Op::Unreachable };
+                self.specs.watches.push(Watch { name: name.to_string(), function: body.id, position, ty });
+                Observation::Watch { watch: self.specs.watches.len() as u32 - 1, pointer }
+            }
+            "node" => {
+                let name = name_or_first(self.strings, &mut rest);
+                Observation::Node { name, id: rest.first().map(|(src, _)| *src) }
+            }
+            _ => Observation::Passed { name: name_or_first(self.strings, &mut rest) },
+        };
+        self.specs.observations.push(observation);
+        Op::Observe { observation: self.specs.observations.len() as u32 - 1 }
+    }
+
     pub(super) fn builtin(
         &mut self,
         body: &Body,
@@ -328,6 +357,9 @@ impl Lowering<'_> {
         if let Some(claim) = Claim::of_call(self.image, builtin, call) {
             self.specs.marks.push(Mark { claim, position, function: body.id });
             return Op::Mark { mark: self.specs.marks.len() as u32 - 1 };
+        }
+        if let Some((text, rest)) = node::text_of(self.image, builtin, call) {
+            return self.observation(body, text, rest, position);
         }
         let argument = |i: usize| call.arguments[i];
         let ty = |i: usize| self.image.operand_type(body.function, argument(i));

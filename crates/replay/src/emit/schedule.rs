@@ -35,8 +35,6 @@ pub(super) struct Gate {
 pub(super) struct Step {
     /// The goroutine.
     pub(super) name: String,
-    /// The index of the choice in the trace, from 1; 0 is what happens before the first.
-    pub(super) choice: usize,
     pub(super) what: Action,
 }
 
@@ -53,9 +51,13 @@ pub(super) enum Action {
 /// How long a goroutine stays at a gate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Stay {
+    /// Until its step comes.
     Turn,
+    /// Not at all; but its select takes the case.
     Pass,
+    /// Until the schedule is over.
     End,
+    /// The same, and then it races.
     Race,
 }
 
@@ -146,6 +148,7 @@ struct Lane {
     calls: Vec<Position>,
 }
 
+/// The walk along a trace.
 struct Walk<'m> {
     machine: &'m Machine,
     gates: &'m [Gate],
@@ -161,6 +164,7 @@ struct Walk<'m> {
     rest: Option<u32>,
     steps: Vec<Step>,
     loose: Vec<(usize, String)>,
+    /// The number of the choice, from 1; 0 is what happens before the first.
     choice: usize,
 }
 
@@ -252,7 +256,7 @@ impl<'m> Walk<'m> {
                     let lane = self.lanes.entry(child).or_default();
                     (lane.name, lane.last) = (format!("{name}~{number}"), self.choice);
                 }
-                self.steps.push(Step { name, choice: self.choice, what: Action::Fire(number) });
+                self.steps.push(Step { name, what: Action::Fire(number) });
             }
         }
     }
@@ -347,7 +351,7 @@ impl<'m> Walk<'m> {
                 self.steps[at].what = Action::None;
                 lane.step = Some(self.steps.len());
                 let what = Action::Gate { gate, skip, case: None, stay };
-                self.steps.push(Step { name: lane.name.clone(), choice: self.choice, what });
+                self.steps.push(Step { name: lane.name.clone(), what });
                 true
             }
             None => false,
@@ -366,7 +370,7 @@ impl<'m> Walk<'m> {
         lane.passed.clear();
         lane.step = Some(self.steps.len());
         let what = Action::Gate { gate, skip, case, stay };
-        self.steps.push(Step { name: lane.name.clone(), choice: self.choice, what });
+        self.steps.push(Step { name: lane.name.clone(), what });
     }
 
     /// Where a goroutine stands at the end.

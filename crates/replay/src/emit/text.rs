@@ -171,6 +171,9 @@ impl Test<'_> {
             }
             text.push_str("\t\t},\n");
         }
+        if self.schedule.steps.is_empty() {
+            return;
+        }
         text.push_str("\t\tSteps: []vtraceStep{\n");
         for step in &self.schedule.steps {
             let _ = writeln!(text, "\t\t\t{{{}}},", self.step(step));

@@ -1,0 +1,1 @@
+A[] !receiver1.wrong               // expect: violated

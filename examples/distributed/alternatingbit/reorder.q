@@ -1,0 +1,2 @@
+// options: --reorder 1
+A[] !receiver1.wrong               // expect: violated

@@ -1,0 +1,2 @@
+// Nobody crashes, and still nobody can go on.
+E<> deadlock                                  // expect: holds

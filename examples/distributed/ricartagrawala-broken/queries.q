@@ -1,0 +1,1 @@
+A[] !(node0.inside && node1.inside)   // expect: violated

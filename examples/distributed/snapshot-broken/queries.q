@@ -1,0 +1,2 @@
+// No money is lost or made up.
+A[] terminated imply bank0.recorded + bank0.underway + bank1.recorded + bank1.underway == 20   // expect: violated

@@ -1,0 +1,1 @@
+A[] !(participant1.decision == 2 && participant2.decision == 1)      // expect: violated

@@ -1,0 +1,3 @@
+module vtrace.dev/dialgo
+
+go 1.24
