@@ -1,6 +1,6 @@
 // Command frontend loads Go packages and writes their SSA as a program image, which vtrace executes.
 //
-//	frontend export -o OUT.img [-deps OUT.deps] [-tags LIST] [-tests] [-entry NAME]... [-skipped OUT.json] PATTERN...
+//	frontend export -o OUT.img [-deps OUT.deps] [-tags LIST] [-tests] [-entry NAME]... [-functions] [-skipped OUT.json] PATTERN...
 //
 // For replay on the real program, it writes an overlay for the go command:
 //
@@ -25,7 +25,7 @@ import (
 	"vtrace.dev/frontend/internal/program"
 )
 
-const usage = "usage: frontend export -o OUT.img [-deps OUT.deps] [-tags LIST] [-tests] [-entry NAME]... [-skipped OUT.json] PATTERN...\n" +
+const usage = "usage: frontend export -o OUT.img [-deps OUT.deps] [-tags LIST] [-tests] [-entry NAME]... [-functions] [-skipped OUT.json] PATTERN...\n" +
 	"       frontend instrument -goroot DIR -o DIR [-call STATEMENTS] [-bare] [PATTERN]..."
 
 func main() {
@@ -71,7 +71,7 @@ func prepare(args []string) error {
 	if *output == "" || *goroot == "" {
 		return errors.New(usage)
 	}
-	if err := instrument.Overlay(*goroot, runtime.GOOS, *output); err != nil || flags.NArg() == 0 {
+	if err := instrument.Overlay(*goroot, runtime.GOOS, *output); err != nil {
 		return err
 	}
 	if *call != "" {
@@ -81,10 +81,12 @@ func prepare(args []string) error {
 		}
 		fmt.Println(file)
 	}
-	if *bare {
-		return nil
+	if !*bare && flags.NArg() > 0 {
+		if err := instrument.User(*output, flags.Args()); err != nil {
+			return err
+		}
 	}
-	return instrument.User(*output, flags.Args())
+	return instrument.Finish(*output)
 }
 
 func export(args []string) (err error) {
@@ -96,6 +98,7 @@ func export(args []string) (err error) {
 	tests := flags.Bool("tests", false, "load tests too")
 	check := flags.Bool("check", false, "check the SSA, and tell the type errors in the standard library as patched")
 	skipped := flags.String("skipped", "", "leave out packages that do not compile, and list them in this `file`")
+	functions := flags.Bool("functions", false, "start at the functions that make their own concurrency, and nowhere else")
 	watch := flags.String("watch", "", "let the local variables of these `names` be seen from outside; * for all")
 	var entries list
 	flags.Var(&entries, "entry", "start at the function of this `name` (repeatable)")
@@ -126,12 +129,14 @@ func export(args []string) (err error) {
 			fmt.Fprintln(os.Stderr, line)
 		}
 	}
-	p, err := program.Build(loaded, entries, *check)
+	p, err := program.Build(loaded, program.Wanted{Names: entries, Functions: *functions}, *check)
 	if errors.Is(err, program.ErrNothing) && broken != nil {
 		return broken.Err
 	} else if errors.Is(err, program.ErrNothing) {
 		what := "no main package"
-		if *tests {
+		if *functions {
+			what = "no function that makes its own concurrency"
+		} else if *tests {
 			what += " or tests"
 		}
 		return &load.UserError{Messages: []string{what + " in " + strings.Join(loaded.Patterns(), " ")}}

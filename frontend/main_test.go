@@ -54,7 +54,7 @@ func run(t *testing.T, dir string, options load.Options, entries ...string) (*pr
 	for _, line := range loaded.StandardErrors() {
 		t.Error(line)
 	}
-	p, err := program.Build(loaded, entries, true)
+	p, err := program.Build(loaded, program.Wanted{Names: entries}, true)
 	if err != nil {
 		return nil, err
 	}
@@ -105,7 +105,7 @@ func TestTheSameProgramGivesTheSameImage(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, err := program.Build(loaded, nil, false)
+		p, err := program.Build(loaded, program.Wanted{}, false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -663,7 +663,7 @@ func TestX(t *testing.T) { undefined() }
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := program.Build(loaded, nil, true)
+	p, err := program.Build(loaded, program.Wanted{}, true)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,7 +10,7 @@ import assert from "node:assert/strict";
 export const here = dirname(fileURLToPath(import.meta.url));
 export const root = join(here, "../..");
 export const scratch = mkdtempSync(join(tmpdir(), "vtrace-view-"));
-const binary = process.env.VTRACE || join(root, "target/debug/vtrace");
+export const binary = process.env.VTRACE || join(root, "target/debug/vtrace");
 // Where scripts/test-view has installed it.
 const { chromium } = createRequire(join(process.env.VTRACE_VIEW_MODULES || here, "x.js"))("playwright-core");
 
@@ -41,7 +41,7 @@ export async function serve(...args) {
 let browser;
 
 /** Opens a page. `check` says at the end that nothing went wrong on it. */
-export async function open(url, options = {}) {
+export async function open(url, { wait = ".top", ...options } = {}) {
   browser ??= await chromium.launch({
     executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
     args: ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
@@ -58,7 +58,7 @@ export async function open(url, options = {}) {
     if (!inside) wrong.push(`request to ${request.url()}`);
   });
   await page.goto(url);
-  await page.waitForSelector(".top");
+  await page.waitForSelector(wait);
   const close = async () => {
     await page.close();
     assert.deepEqual(wrong, []);

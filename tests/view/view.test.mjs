@@ -1,9 +1,10 @@
 // What people do with the viewer, done in a real browser on vtrace's real output.
 import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { end, here, open, root, scratch, serve, texts, vtrace } from "./harness.mjs";
+import { binary, end, here, open, root, scratch, serve, texts, vtrace } from "./harness.mjs";
 
 const bank = join(here, "programs/bank.go");
 const workers = join(here, "programs/workers.go");
@@ -98,6 +99,7 @@ test("search, filter, hide and collapse", async () => {
   assert.equal(await page.locator(".lanes-svg .row").count(), 2);
   await page.click("text=Only matches");
   await page.fill("input[type=search]", "");
+  assert.equal(await page.locator("text=Only matches").isVisible(), false);
   await page.selectOption(".toolbar select", "send receive close");
   assert.equal(await page.locator(".lanes-svg .row").count(), 4);
   await page.selectOption(".toolbar select", "");
@@ -225,7 +227,7 @@ test("a report is enough, also where its program is not", async () => {
   const moved = JSON.parse(readFileSync(report, "utf8"));
   const text = JSON.stringify(moved).replaceAll("bank.go", "gone.go");
   const gone = join(scratch, "gone.json");
-  (await import("node:fs")).writeFileSync(gone, text);
+  writeFileSync(gone, text);
   const { page, close } = await open(await serve("view", "--no-open", gone));
   assert.match(await page.textContent(".note"), /Values are not shown/);
   assert.ok((await page.locator(".lanes-svg .row").count()) >= 7);
@@ -302,5 +304,35 @@ test("a protocol's counterexample is a run, a path in its graph, and a network",
   await page.waitForSelector(".state-node");
   await press(page, "End");
   assert.ok((await page.locator(".edge.walked").count()) >= 4);
+  await close();
+});
+
+test("a check is watched while it runs, and shows what it found when it is over", async () => {
+  const address = await serve("check", "--watch", "--no-cache", "--budget", "6s", workers);
+  const { page, close } = await open(address, { wait: ".progress, .top" });
+  await page.waitForFunction(() => /states\/s/.test(document.querySelector(".now")?.textContent || ""));
+  assert.match(await page.textContent(".now"), /main: [\d,]+ states?, [\d,]+ states\/s, depth \d+/);
+  assert.match(await page.textContent(".entries"), /running/);
+  await page.waitForSelector(".index", { timeout: 60_000 });
+  assert.match(await page.textContent(".entries"), /bounded|found|proved/);
+  await close();
+});
+
+const simulates = spawnSync(binary, ["sim", "--help"]).status === 0;
+
+test("a simulation is shown as a network with faults", { skip: !simulates && "this vtrace has no sim" }, async () => {
+  const file = join(scratch, "ring.json");
+  writeFileSync(file, vtrace("sim", join(root, "examples/distributed/ring"), "-q", "A<> terminated", "--crash", "1", "--format", "json"));
+  const { page, close } = await open(await serve("view", "--no-open", file));
+  assert.match(await page.textContent(".verdict h1"), /violated: A<> terminated/i);
+  assert.equal(await page.locator(".network-svg .node").count(), 3);
+  assert.equal(await page.locator(".network-svg .node.panicked").count(), 1);
+  await press(page, "Home");
+  assert.equal(await page.locator(".network-svg .node.panicked").count(), 0);
+  await page.click(".network-svg [data-lane='1']");
+  await page.click("[aria-label='watch leader']");
+  assert.equal(await page.locator(".network-svg .pinned").count(), 3);
+  await press(page, " ");
+  await page.waitForSelector(".network-svg .message");
   await close();
 });

@@ -3,7 +3,9 @@
 use vtrace_explore::Property;
 use vtrace_machine::{Choice, End, Footprint, Machine, Mode, Operation, State, dump};
 use vtrace_program::{FunctionId, Position};
+use vtrace_report::Kind;
 
+use crate::describe::panic_kind;
 use crate::system::{GoSystem, Scratch};
 
 /// A place in the program.
@@ -91,8 +93,12 @@ impl Property<GoSystem<'_>> for Bugs {
                     )));
                     return;
                 }
-                Some(_) => {
+                Some(end) => {
                     (ending, crashes) = (true, true);
+                    let plain = matches!(end, End::Panic { text, .. } if panic_kind(text) == Kind::Panic);
+                    if plain && !system.panics {
+                        continue;
+                    }
                     out.extend(site(machine, state, g.number).map(Bug::Crashes));
                 }
             }
@@ -108,6 +114,9 @@ impl Property<GoSystem<'_>> for Bugs {
             stuck(machine, state, out);
         }
         races(machine, state, out);
+        if machine.has_unknowns() && (actions.is_empty() || !out.is_empty()) {
+            system.observed.note(machine, state, out);
+        }
     }
 }
 
@@ -117,12 +126,16 @@ pub fn site(machine: &Machine, state: &State, goroutine: u32) -> Option<Site> {
 }
 
 fn stuck(machine: &Machine, state: &State, out: &mut Vec<Bug>) {
-    let mut sites: Vec<Site> = state.goroutines().filter_map(|g| site(machine, state, g.number)).collect();
+    // Who waits for the caller of the function that is checked does not wait for ever.
+    let wakeable = machine.wakeable(state);
+    let left = || state.goroutines().filter(|g| !wakeable.contains(&g.number));
+    let mut sites: Vec<Site> = left().filter_map(|g| site(machine, state, g.number)).collect();
     sites.sort_unstable();
     sites.dedup();
+    let main_is_left = left().any(|g| g.is_main());
     match sites.is_empty() {
         true => {}
-        false if state.main_returned() => out.push(Bug::Leaked(sites)),
+        false if state.main_returned() || !main_is_left => out.push(Bug::Leaked(sites)),
         false => out.push(Bug::Stuck(sites)),
     }
 }

@@ -8,11 +8,11 @@ use vtrace_explore::{
     sample, shrink,
 };
 use vtrace_machine::{Choice, Claim, Machine};
-use vtrace_report::{Finding, Kind, Location, Statistics, Verdict};
+use vtrace_report::{Finding, Kind, Location, Parameters, Statistics, Verdict};
 
 use crate::bugs::{Bug, Bugs};
 use crate::system::{GoSystem, Symmetry};
-use crate::{describe, liveness, marks};
+use crate::{describe, liveness, marks, parameters};
 
 /// How to check.
 #[derive(Clone, Debug)]
@@ -31,7 +31,7 @@ pub struct Settings {
     pub kinds: BTreeSet<Kind>,
     /// How many states the search for short runs may look at.
     pub short: u64,
-    /// How many states a graph may have that is searched for what concerns infinite runs.
+    /// How many states a graph may have that is searched for what concerns infinite runs; 0: that is not wanted.
     pub infinite: u64,
 }
 
@@ -82,9 +82,14 @@ pub struct Checked {
     pub assumed: Vec<String>,
     /// How much work it was.
     pub statistics: Statistics,
+    /// For which values of its inputs it fails, if some shape its concurrency.
+    pub parameters: Option<Parameters>,
     /// The same check would say the same again: it was not cut short by time, by memory or by somebody.
     pub repeatable: bool,
 }
+
+/// What bounds a check that has covered everything but for other values of unknown inputs.
+pub const VALUES_TRIED: &str = "the values tried for unknown inputs";
 
 /// How long random runs may be.
 const LONGEST: u64 = 10_000;
@@ -98,7 +103,9 @@ type Found = BTreeMap<Bug, Vec<Choice>>;
 /// Checks the entry point of a machine that was made for searching.
 pub fn check(machine: &Machine, settings: &Settings, progress: &Progress) -> Checked {
     let start = Instant::now();
-    let system = GoSystem::new(machine, settings.symmetry);
+    let mut system = GoSystem::new(machine, settings.symmetry);
+    // What a function does with arguments that make no sense is not its fault.
+    system.panics = !machine.is_function() || settings.kinds.contains(&Kind::Panic);
     let mut search = Search {
         system: &system,
         settings,
@@ -110,10 +117,11 @@ pub fn check(machine: &Machine, settings: &Settings, progress: &Progress) -> Che
         repeatable: true,
     };
     let exhaustive = search.run();
-    if exhaustive.cyclic && exhaustive.complete && (search.wants(Kind::Leak) || search.wants(Kind::Livelock))
-    {
+    let endless = exhaustive.cyclic && settings.infinite > 0;
+    if endless && exhaustive.complete && (search.wants(Kind::Leak) || search.wants(Kind::Livelock)) {
         search.infinite_runs();
     }
+    let parameters = parameters::table(machine, &system.observed, &settings.kinds, exhaustive.complete);
     let Search { found, mut bounds, mut totals, repeatable, .. } = search;
     bounds.extend(gave_up(&found));
     let reached = marks::reached(found.keys());
@@ -128,7 +136,7 @@ pub fn check(machine: &Machine, settings: &Settings, progress: &Progress) -> Che
         }
     }
     if system.has_inputs() {
-        bounds.push("the values tried for unknown inputs".to_string());
+        bounds.push(VALUES_TRIED.to_string());
     }
     bounds.dedup();
     let image = &machine.program.image;
@@ -140,7 +148,7 @@ pub fn check(machine: &Machine, settings: &Settings, progress: &Progress) -> Che
         findings.extend(marks::unreached(machine, &reached));
     }
     let repeatable = repeatable && !progress.is_stopped();
-    Checked { findings, verdict, assumed, statistics: totals, repeatable }
+    Checked { findings, verdict, assumed, statistics: totals, parameters, repeatable }
 }
 
 /// How a search of all runs went.

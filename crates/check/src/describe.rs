@@ -15,7 +15,7 @@ pub fn findings(machine: &Machine, bug: &Bug, run: &[Choice]) -> Vec<Finding> {
         return marks::marked(machine, run, *mark).into_iter().collect();
     }
     let played = play(machine, run);
-    match bug {
+    let mut found: Vec<Finding> = match bug {
         Bug::Stuck(_) => blocked(machine, &played, Kind::Deadlock, None),
         Bug::Leaked(sites) => {
             sites.iter().flat_map(|&site| blocked(machine, &played, Kind::Leak, Some(site))).collect()
@@ -27,7 +27,11 @@ pub fn findings(machine: &Machine, bug: &Bug, run: &[Choice]) -> Vec<Finding> {
         Bug::Fails(at) => fails(machine, &played, *at).into_iter().collect(),
         Bug::Spins(sites) => spins(machine, &played, sites).into_iter().collect(),
         Bug::Marked(_) | Bug::GivesUp(_) => Vec::new(),
+    };
+    if let Some(call) = machine.call(&played.state) {
+        found.iter_mut().for_each(|finding| finding.help.push(format!("the call that shows it: {call}")));
     }
+    found
 }
 
 pub fn finding(played: &Played, kind: Kind, message: String, labels: Vec<Label>) -> Finding {
@@ -53,6 +57,7 @@ pub fn finding(played: &Played, kind: Kind, message: String, labels: Vec<Label>)
         message,
         labels,
         inputs: played.inputs.clone(),
+        needs: None,
         trace: played.trace.clone(),
         help,
         replay: None,
@@ -268,8 +273,9 @@ fn earlier_cause(played: &Played, kind: Kind) -> Option<Label> {
     Some(label(at, format!("{text} by {who}")))
 }
 
-fn panic_kind(text: &str) -> Kind {
-    match text {
+/// What a panic is a case of; the text may have several lines.
+pub fn panic_kind(text: &str) -> Kind {
+    match last_panic(text) {
         "send on closed channel" => Kind::SendOnClosed,
         "close of closed channel" => Kind::CloseOfClosed,
         "close of nil channel" => Kind::CloseOfNil,

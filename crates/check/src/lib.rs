@@ -8,17 +8,20 @@
 
 mod bugs;
 mod checker;
+mod condition;
 mod describe;
 mod learnt;
 mod liveness;
 mod marks;
+mod parameters;
 mod persistent;
+mod roles;
 mod stuck;
 mod system;
 mod trace;
 
 pub use bugs::{Bug, Bugs, Site};
-pub use checker::{Checked, Settings, Strategy, check};
+pub use checker::{Checked, Settings, Strategy, VALUES_TRIED, check};
 pub use learnt::{Another, Learnt, another};
 pub use system::{GoSystem, Symmetry, machine_options};
 pub use trace::{Holders, Locks};

@@ -58,6 +58,7 @@ pub fn unreached(machine: &Machine, reached: &BTreeSet<u32>) -> Vec<Finding> {
                 message: "no run comes to a line that should be reachable".to_string(),
                 labels: vec![label(at, "all behaviours are covered, and none comes here")],
                 inputs: Vec::new(),
+                needs: None,
                 trace: Trace::default(),
                 help: Vec::new(),
                 replay: None,

@@ -26,7 +26,9 @@ pub struct Stuck {
 
 /// All stuck goroutines of a run's last state. `general` is what a cause is a case of that is nothing more special.
 pub fn analyse(machine: &Machine, played: &Played, general: Kind) -> Vec<Stuck> {
-    let goroutines: Vec<&Goroutine> = played.state.goroutines().filter(|g| g.ending().is_none()).collect();
+    let wakeable = machine.wakeable(&played.state);
+    let is_stuck = |g: &&Goroutine| g.ending().is_none() && !wakeable.contains(&g.number);
+    let goroutines: Vec<&Goroutine> = played.state.goroutines().filter(is_stuck).collect();
     let mut all: Vec<Stuck> = goroutines.iter().map(|g| explain(machine, played, g, general)).collect();
     let numbers: Vec<u32> = all.iter().map(|stuck| stuck.goroutine).collect();
     let on_circle: Vec<bool> = (0..all.len()).map(|i| reaches(&all, &numbers, i)).collect();

@@ -9,6 +9,7 @@ use vtrace_machine::{Choice, Fingerprinter, Machine, Options, Output, State, Tim
 use vtrace_program::FunctionId;
 
 use crate::learnt::Learnt;
+use crate::parameters::Observed;
 use crate::persistent::Persistent;
 
 /// A Go program, on a machine made for a search ([`vtrace_machine::Options::search`]).
@@ -20,6 +21,10 @@ pub struct GoSystem<'a> {
     /// Whether a value was chosen for an unknown input.
     inputs: AtomicBool,
     symmetry: Symmetry,
+    /// With which values of inputs runs end, and go wrong.
+    pub(crate) observed: Observed,
+    /// Whether panics that are no matter of concurrency are wanted.
+    pub panics: bool,
     learnt: Option<&'a Learnt>,
 }
 
@@ -58,7 +63,8 @@ impl<'a> GoSystem<'a> {
     /// The program that `machine` executes.
     pub fn new(machine: &'a Machine, symmetry: Symmetry) -> GoSystem<'a> {
         let (externals, inputs) = (Mutex::new(BTreeSet::new()), AtomicBool::new(false));
-        GoSystem { machine, externals, inputs, symmetry, learnt: None }
+        let observed = Observed::default();
+        GoSystem { machine, externals, inputs, symmetry, observed, panics: true, learnt: None }
     }
 
     /// The same program without the ways that it was seen not to go.
@@ -135,7 +141,7 @@ impl System for GoSystem<'_> {
         cx.apply_possible(state, action);
         let externals = std::mem::take(&mut cx.externals);
         scratch.output = output;
-        if matches!(action, Choice::Pick { .. }) && state.has_inputs() {
+        if matches!(action, Choice::Pick { .. }) && state.has_inputs(&self.machine.program) {
             self.inputs.store(true, Ordering::Relaxed);
         }
         if !externals.is_empty() {

@@ -57,6 +57,9 @@ pub fn run(
     if request.skip_broken {
         command.arg("-skipped").arg(&skipped);
     }
+    if request.functions {
+        command.arg("-functions");
+    }
     for entry in &request.entries {
         command.arg("-entry").arg(entry);
     }

@@ -30,6 +30,7 @@ mod export;
 mod frontend;
 mod images;
 pub mod interrupt;
+mod list;
 mod loader;
 pub mod progress;
 pub mod request;

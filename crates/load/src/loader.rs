@@ -222,11 +222,21 @@ impl Loader {
         toolchain: Option<&Toolchain>,
         explicit: Option<&Path>,
     ) -> Key {
-        let Request { dir: _, patterns, tags, tests, entries, watch, skip_broken, cache: _, timeout: _ } =
-            request;
+        let Request {
+            dir: _,
+            patterns,
+            tags,
+            tests,
+            entries,
+            functions,
+            watch,
+            skip_broken,
+            cache: _,
+            timeout: _,
+        } = request;
         let mut key = KeyBuilder::default();
         key.add(dir).list(patterns.iter()).list(tags.iter()).list(entries.iter()).list(watch.iter());
-        key.add(format!("{tests} {skip_broken} {}", vtrace_program::SCHEMA));
+        key.add(format!("{tests} {functions} {skip_broken} {}", vtrace_program::SCHEMA));
         key.add(&go.path).add(format!("{:?}", go.stamp));
         key.add(toolchain.map_or("", |toolchain| &toolchain.version));
         match explicit {

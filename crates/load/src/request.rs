@@ -16,6 +16,8 @@ pub struct Request {
     pub tests: bool,
     /// Functions to take as entries, besides `main` and tests.
     pub entries: Vec<String>,
+    /// Whether the entries are the functions that make their own concurrency, and nothing else.
+    pub functions: bool,
     /// The names of local variables that are to be seen from outside; `*` stands for all of them.
     pub watch: Vec<String>,
     /// Whether packages that do not compile are left out, as long as others are left.
@@ -35,6 +37,7 @@ impl Request {
             tags: Vec::new(),
             tests: false,
             entries: Vec::new(),
+            functions: false,
             watch: Vec::new(),
             skip_broken: false,
             cache: true,

@@ -20,12 +20,33 @@ pub struct Channel {
     pub link: bool,
     /// The elements sent and not yet received.
     pub buffer: VecDeque<Value>,
+    /// It is the caller's: somebody outside takes whatever is sent, and how many elements the outside still sends
+    /// before it closes the channel. Those are in `buffer`, but not in `count`.
+    pub outside: Option<u32>,
 }
 
 impl Channel {
     /// An open, empty channel.
     pub fn new(element: u32, capacity: u32) -> Channel {
-        Channel { element, capacity, count: 0, closed: false, link: false, buffer: VecDeque::new() }
+        Channel {
+            element,
+            capacity,
+            count: 0,
+            closed: false,
+            link: false,
+            buffer: VecDeque::new(),
+            outside: None,
+        }
+    }
+
+    /// A channel with a caller at its other end, who sends these elements and then closes it.
+    pub fn callers(element: u32, elements: Vec<Value>, count: u32) -> Channel {
+        Channel { buffer: elements.into(), outside: Some(count), ..Channel::new(element, 0) }
+    }
+
+    /// Whether a caller is at its other end.
+    pub fn is_callers(&self) -> bool {
+        self.outside.is_some()
     }
 
     /// Whether a send would find room.
@@ -35,16 +56,23 @@ impl Channel {
 
     /// Appends an element.
     pub fn push(&mut self, element: &[Value]) {
+        if self.is_callers() {
+            return;
+        }
         self.count += 1;
         self.buffer.extend(element);
     }
 
     /// Takes the oldest element.
     pub fn pop(&mut self, out: &mut Vec<Value>) -> bool {
-        if self.count == 0 {
+        let left = match &mut self.outside {
+            Some(outside) => outside,
+            None => &mut self.count,
+        };
+        if *left == 0 {
             return false;
         }
-        self.count -= 1;
+        *left -= 1;
         out.extend(self.buffer.drain(..self.element as usize));
         true
     }

@@ -401,6 +401,16 @@ pub enum Op {
     Native {
         native: u32,
     },
+    /// A function or method of an input of which nothing is known.
+    Opaque {
+        signature: TypeId,
+        method: Option<MethodId>,
+    },
+    /// If a parameter is not known, the results are not either, and the next instruction returns them; else the one after
+    /// it is next.
+    IfUnknown {
+        function: FunctionId,
+    },
     /// The body of a function that vtrace knows nothing of.
     External {
         function: FunctionId,

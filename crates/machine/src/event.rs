@@ -10,6 +10,7 @@ use crate::render;
 use crate::schedule::{object_of, slot_of};
 use crate::state::{FrameKind, State};
 use crate::step::{Context, operation};
+use crate::unknown;
 use crate::value::{ObjectId, Value};
 
 /// A visible operation that was executed.
@@ -183,6 +184,8 @@ impl Context<'_> {
         let slot = |src| crate::schedule::register(program, g, src);
         let slots =
             |src: crate::code::Src, n: u32| -> Vec<Value> { (0..n).map(|i| slot(src.offset(i))).collect() };
+        let slots =
+            |src: crate::code::Src, n: u32| unknown::resolved(program, &state.bindings, slots(src, n));
         let what = match *operation(program, g) {
             Op::Load { pointer, n, .. } => match slot(pointer) {
                 Value::Ptr(at) => {
@@ -193,7 +196,8 @@ impl Context<'_> {
                             }
                             _ => None,
                         });
-                    What::Load { value: render::value(program, heap, ty, heap.load_range(at, n)) }
+                    let values = unknown::resolved(program, &state.bindings, heap.load_range(at, n).to_vec());
+                    What::Load { value: render::value(program, heap, ty, &values) }
                 }
                 _ => return,
             },
@@ -452,7 +456,8 @@ fn native_arguments(program: &Program, state: &State, index: usize) -> Vec<Strin
         if let Some(values) = g.registers.get(at..at + size)
             && !(i == 0 && pointer)
         {
-            arguments.push(render::value(program, &state.heap, Some(local.ty), values));
+            let values = unknown::resolved(program, &state.bindings, values.to_vec());
+            arguments.push(render::value(program, &state.heap, Some(local.ty), &values));
         }
         at += size;
     }

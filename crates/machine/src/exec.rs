@@ -4,7 +4,7 @@
 //! run of local instructions, is a [`Trap`], which [`crate::step`] handles.
 
 use smallvec::SmallVec;
-use vtrace_program::{Builtin, FunctionId, TypeId};
+use vtrace_program::{Builtin, FunctionId, MethodId, TypeId};
 
 use crate::arith;
 use crate::code::{Code, IntOp, Op, Ordered, Src, Target, Width};
@@ -27,6 +27,8 @@ pub(crate) enum Trap {
     Native(u32),
     /// A function that vtrace knows nothing of.
     External(FunctionId),
+    /// A function, or a method, of an input of which nothing is known.
+    Opaque(TypeId, Option<MethodId>),
     /// The instruction failed.
     Fault(Fault),
     /// `panic(value)`.
@@ -142,7 +144,11 @@ impl<'a> Exec<'a> {
                 ($src:expr) => {
                     match get!($src) {
                         Value::Ptr(pointer) => pointer,
-                        other => check!(self.known_pointer(other)),
+                        other => {
+                            let pointer = check!(self.known_pointer(other));
+                            self.learn(base, $src, Value::Ptr(pointer));
+                            pointer
+                        }
                     }
                 };
             }
@@ -454,7 +460,14 @@ impl<'a> Exec<'a> {
                     Op::Recover { dst } => stop!(Trap::Recover(dst)),
                     Op::Mark { mark } => stop!(Trap::Mark(mark)),
                     Op::Observe { observation } => stop!(Trap::Observe(observation)),
-                    Op::Send { .. } | Op::Receive { .. } | Op::Select { .. } | Op::Close { .. } => {
+                    Op::Send { channel, .. } | Op::Receive { channel, .. } | Op::Close { channel } => {
+                        check!(self.know(base, channel));
+                        stop!(Trap::Visible)
+                    }
+                    Op::Select { spec } => {
+                        for case in &program.specs.selects[spec as usize].cases {
+                            check!(self.know(base, case.channel));
+                        }
                         stop!(Trap::Visible)
                     }
                     Op::NextMap { dst, iterator, ty } => {
@@ -463,6 +476,7 @@ impl<'a> Exec<'a> {
                         }
                     }
                     Op::Lookup { map, .. } | Op::MapUpdate { map, .. } | Op::RangeMap { map, .. } => {
+                        check!(self.know(base, map));
                         if let Value::Ptr(at) = get!(map) {
                             if self.must_stop(at.object) {
                                 stop!(Trap::Visible);
@@ -487,6 +501,13 @@ impl<'a> Exec<'a> {
                     }
                     Op::Native { native } => stop!(Trap::Native(native)),
                     Op::External { function } => stop!(Trap::External(function)),
+                    Op::Opaque { signature, method } => stop!(Trap::Opaque(signature, method)),
+                    Op::IfUnknown { function } => {
+                        if self.has_unknown(base, code.parameters) {
+                            stop!(Trap::External(function));
+                        }
+                        pc += 1;
+                    }
                     Op::Unreachable => {
                         stop!(Trap::Fault(Fault::Unsupported(
                             "control reached code that the compiler left out".into()
@@ -553,12 +574,17 @@ impl<'a> Exec<'a> {
                     Value::Unknown(term) => return Err(Fault::Unknown(term)),
                     _ => return Err(Fault::nil()),
                 };
+                let payload = self.resolve(self.slot(base, src.offset(1)));
+                if Some(ty) == self.program.opaque.ty
+                    && let Some(code) = self.program.opaque.method(method)
+                {
+                    return Ok((code, ObjectId::NONE, Some(Slots::from_slice(&[payload]))));
+                }
                 let Some(function) = self.program.method(ty, method) else {
                     let name = &self.program.image.methods[method.index()].name;
                     let ty = &self.program.image.ty(ty).name;
                     return Err(Fault::Unsupported(format!("the image has no method {name} of type {ty}")));
                 };
-                let payload = self.slot(base, src.offset(1));
                 let receiver = Slots::from_slice(compare::unbox(self.program, self.heap, ty, &payload));
                 Ok((function.0, ObjectId::NONE, Some(receiver)))
             }

@@ -17,7 +17,8 @@ fn reaches_return(code: &Code, from: usize) -> bool {
             continue;
         }
         match code.ops[pc] {
-            Op::Return { .. } | Op::Panic { .. } | Op::Native { .. } | Op::External { .. } => return true,
+            Op::Return { .. } | Op::Panic { .. } | Op::Native { .. } => return true,
+            Op::External { .. } | Op::Opaque { .. } | Op::IfUnknown { .. } => return true,
             Op::Jump { to } => pending.push(to as usize),
             Op::Branch { yes, no, .. } | Op::BranchCompare { yes, no, .. } => {
                 pending.extend([yes as usize, no as usize]);

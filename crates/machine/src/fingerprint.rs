@@ -238,7 +238,8 @@ impl Fingerprinter {
             ObjectKind::Channel => {
                 let channel = heap.channel(id);
                 self.out.push((channel.capacity as u64) << 32 | channel.count as u64);
-                self.out.push(channel.closed as u64);
+                self.out
+                    .push(channel.outside.map_or(0, |left| (left as u64 + 1) << 1) | channel.closed as u64);
                 for i in 0..channel.buffer.len() {
                     self.value(program, channel.buffer[i]);
                 }

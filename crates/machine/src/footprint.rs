@@ -143,9 +143,8 @@ pub(crate) fn kind(program: &Program, state: &State, index: usize) -> Option<Ope
 pub(crate) fn footprint(program: &Program, g: &Goroutine) -> Footprint {
     let mut footprint = Footprint::default();
     match g.park {
-        Park::Fresh | Park::Tired | Park::Choose(_) | Park::Ending(_) => return footprint,
-        Park::Bind { .. } => {
-            footprint.anything = true;
+        // Who binds an input makes no difference: all of its values are tried, whoever comes first.
+        Park::Fresh | Park::Tired | Park::Choose(_) | Park::Ending(_) | Park::Bind { .. } => {
             return footprint;
         }
         Park::Operation => {}

@@ -2,11 +2,13 @@
 
 use vtrace_program::Position;
 
-use crate::code::Op;
+use crate::code::{Op, Src};
 use crate::event::{self, SelectCase};
 use crate::machine::Machine;
+use crate::schedule::register;
 use crate::state::{Park, State};
 use crate::step::{Context, operation};
+use crate::value::{ObjectId, Value};
 
 /// What a [`crate::Choice::Pick`] is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,6 +19,15 @@ pub enum Picks {
     Key,
     /// The value of an unknown input.
     Input,
+}
+
+/// A key of a map.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Key {
+    /// An integer, or a boolean as 0 or 1.
+    Number(i64),
+    /// A string.
+    Text(Vec<u8>),
 }
 
 impl Machine {
@@ -42,6 +53,23 @@ impl Machine {
             },
             _ => None,
         }
+    }
+
+    /// The key of a map with which a goroutine goes on if it picks this alternative, and the iterator that gives it. Only for keys that
+    /// are booleans, integers or strings.
+    pub fn next_key(&self, state: &State, goroutine: u32, alternative: u32) -> Option<(Key, ObjectId)> {
+        let g = &state.goroutines[state.index_of(goroutine)?];
+        let Op::NextMap { iterator, .. } = *operation(&self.program, g) else { return None };
+        let Value::Ptr(at) = register(&self.program, g, Src::register(iterator)) else { return None };
+        let iterator = state.heap.iterator(at.object);
+        let serial = *iterator.remaining.get(alternative as usize)?;
+        let (key, _) = state.heap.map(iterator.map).by_serial(serial)?;
+        let key = match key {
+            [Value::Int(number)] => Key::Number(*number),
+            [Value::Str(text)] => Key::Text(self.program.strings.bytes(*text).to_vec()),
+            _ => return None,
+        };
+        Some((key, at.object))
     }
 
     /// Whether a goroutine is in the middle of an operation that takes several steps: it sleeps, or it waits for the

@@ -12,7 +12,8 @@ impl Exec<'_> {
     pub(crate) fn type_assert(&mut self, base: usize, spec: u32) -> Result<(), Fault> {
         let program = self.program;
         let spec = &program.specs.asserts[spec as usize];
-        let value = [self.resolve(self.slot(base, spec.src)), self.slot(base, spec.src.offset(1))];
+        let value =
+            [self.resolve(self.slot(base, spec.src)), self.resolve(self.slot(base, spec.src.offset(1)))];
         let dynamic = match value[0] {
             Value::Type(ty) => Some(ty),
             Value::Unknown(term) => return Err(Fault::Unknown(term)),

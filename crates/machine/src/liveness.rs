@@ -67,6 +67,10 @@ fn for_each_successor(op: &Op, index: usize, code: &Code, mut visit: impl FnMut(
             visit(*no as usize);
         }
         Op::Return { .. } | Op::Panic { .. } | Op::RangePanic { .. } | Op::Unreachable => {}
+        Op::IfUnknown { .. } => {
+            visit(index + 1);
+            visit(index + 2);
+        }
         _ => visit(index + 1),
     }
     // Whatever can panic may go on at the recover block.
@@ -296,7 +300,9 @@ pub(crate) fn effects(
                 write(spec.dst, layouts.size(ty));
             }
         }
-        Op::Native { .. } | Op::External { .. } => {
+        // Nothing is written if everything is known; and then nothing of that is read.
+        Op::IfUnknown { .. } => read(Src::register(0), code.parameters),
+        Op::Native { .. } | Op::External { .. } | Op::Opaque { .. } => {
             read(Src::register(0), code.parameters);
             write(code.parameters, code.results);
         }

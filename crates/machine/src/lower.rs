@@ -9,7 +9,8 @@ mod instruction;
 
 use rustc_hash::FxHashMap;
 use vtrace_program::{
-    BlockId, Builtin, Call, Callee, Function, FunctionId, Image, Literal, LocalId, Operand, Position, TypeId,
+    BlockId, Builtin, Call, Callee, EntryKind, Function, FunctionId, Image, Literal, LocalId, Operand,
+    Position, TypeId,
 };
 
 use crate::arith;
@@ -19,9 +20,11 @@ use crate::layout::Layouts;
 use crate::liveness;
 use crate::natives;
 use crate::node;
+use crate::opaque::{self, Opaque};
 use crate::stable::Stable;
+use crate::standard;
 use crate::strings::Strings;
-use crate::unknown::Terms;
+use crate::unknown::{Input, Source};
 use crate::value::{ObjectId, Pointer, Value};
 
 /// Everything that lowering makes.
@@ -34,12 +37,16 @@ pub(crate) struct Lowered {
 }
 
 /// Lowers all functions of `image`.
-pub(crate) fn lower(image: &Image, layouts: &Layouts, strings: &Strings, terms: &Terms) -> Lowered {
+///
+/// With `functions`, its entries have unknown arguments, and what the standard library computes from those is unknown too.
+pub(crate) fn lower(unknowns: Source, strings: &Strings, functions: bool, opaque: &mut Opaque) -> Lowered {
+    let Source { image, layouts, .. } = unknowns;
     let mut lowering = Lowering {
         image,
         layouts,
         strings,
-        terms,
+        unknowns,
+        functions,
         stable: Stable::new(image),
         constant: match node::is_watched(image) {
             true => Constant::new(image),
@@ -55,6 +62,8 @@ pub(crate) fn lower(image: &Image, layouts: &Layouts, strings: &Strings, terms: 
     let mut codes: Vec<Code> =
         (0..image.functions.len()).map(|index| lowering.function(FunctionId(index as u32))).collect();
     codes.append(&mut lowering.wrappers);
+    let size = |ty: TypeId| layouts.size(ty);
+    opaque::lower(image, size, |src, n| lowering.list([(src, n)].into()), opaque, &mut codes);
     let entries = lowering.entries(&mut codes);
     for code in &mut codes {
         liveness::annotate(code, &lowering.specs, layouts);
@@ -71,7 +80,8 @@ struct Lowering<'a> {
     image: &'a Image,
     layouts: &'a Layouts,
     strings: &'a Strings,
-    terms: &'a Terms,
+    unknowns: Source<'a>,
+    functions: bool,
     stable: Stable,
     constant: Constant,
     specs: Specs,
@@ -131,7 +141,8 @@ impl<'a> Lowering<'a> {
                     for local in function.parameter_locals() {
                         let local = &function.locals[local.index()];
                         let name = local.name.clone().unwrap_or_else(|| "_".to_string());
-                        let values = self.terms.input(&name, local.ty, self.size(local.ty));
+                        let mut values = Vec::new();
+                        self.unknowns.unknown(&Input::new(name, local.ty), &mut values);
                         arguments.push((self.constant(&values), values.len() as u32));
                     }
                     arguments.into()
@@ -144,13 +155,22 @@ impl<'a> Lowering<'a> {
             };
             let init = call(entry.init, Box::default());
             let main = call(entry.runner.unwrap_or(entry.function), arguments);
-            let list = self.list(Box::default());
+            let results = match entry.kind {
+                EntryKind::Function | EntryKind::Caller => {
+                    function.results.iter().map(|&ty| self.layouts.size(ty)).sum()
+                }
+                _ => 0,
+            };
+            if let Some(call) = self.specs.calls.last_mut() {
+                call.results = results;
+            }
+            let list = self.list([(Src::register(0), results)].into());
             starts.push(codes.len() as u32);
             codes.push(Code {
                 ops: vec![init, main, Op::Return { list }],
                 positions: vec![function.position; 3],
                 function: entry.function,
-                frame: 0,
+                frame: results,
                 parameters: 0,
                 results: 0,
                 recover: None,
@@ -193,7 +213,16 @@ impl<'a> Lowering<'a> {
             scratch: at,
             frame: at,
         };
-        if function.has_body() {
+        let pure = self.functions && standard::is_pure(function);
+        if self.functions && standard::is_silenced(function) {
+            self.without_body(&mut body, parameters, results);
+        } else if function.has_body() {
+            if pure {
+                body.frame = body.frame.max(parameters + results);
+                body.emit(Op::IfUnknown { function: id }, function.position);
+                let list = self.list([(Src::register(parameters), results)].into());
+                body.emit(Op::Return { list }, function.position);
+            }
             self.body(&mut body);
         } else {
             self.without_body(&mut body, parameters, results);

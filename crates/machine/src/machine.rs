@@ -2,6 +2,9 @@
 
 use std::sync::Arc;
 
+use vtrace_program::{Basic, Shape};
+
+use crate::caller;
 use crate::exits;
 use crate::fingerprint::Fingerprinter;
 use crate::footprint::{self, Footprint, Operation};
@@ -11,8 +14,9 @@ use crate::output::Output;
 use crate::program::Program;
 use crate::reach::Reach;
 use crate::schedule::{self, Choice};
-use crate::state::State;
+use crate::state::{Park, State};
 use crate::step::Context;
+use crate::unknown::Input;
 use crate::value::{ObjectId, Value};
 
 /// How a program is executed.
@@ -24,6 +28,10 @@ pub struct Options {
     pub fuel: u64,
     /// The integers to try for an unknown one, besides those that it is compared with.
     pub integers: Vec<i64>,
+    /// The values that the user has set for inputs, by name: `n`, `len(trees)`.
+    pub set: Vec<(String, i64)>,
+    /// Whether the surroundings are unknown too: the arguments of the program, and how many processors there are.
+    pub unknown_surroundings: bool,
     /// How many slots of 16 bytes a state's live objects may take.
     pub memory: usize,
     /// Whether printing waits for its turn, so that the schedule decides who prints first. A search does without: it
@@ -58,6 +66,8 @@ impl Default for Options {
             time: TimeMode::Any,
             fuel: 10_000_000,
             integers: vec![0, 1, 3],
+            set: Vec::new(),
+            unknown_surroundings: false,
             memory: 1 << 27,
             visible_output: false,
             panic_nil: false,
@@ -86,7 +96,9 @@ impl Machine {
     pub fn new(program: Arc<Program>, entry: usize, mut options: Options) -> Machine {
         let settings = program.image.entries.get(entry).map_or("", |entry| &entry.godebug);
         options.panic_nil |= settings.split(',').any(|setting| setting == "panicnil=1");
-        Machine { program, entry, options }
+        let mut machine = Machine { program, entry, options };
+        machine.options.unknown_surroundings |= machine.is_function() || machine.program.functions;
+        machine
     }
 
     /// A context for making steps, which writes to `output`.
@@ -101,8 +113,11 @@ impl Machine {
         for (index, (zero, cut)) in program.globals.iter().enumerate() {
             let global = &program.image.globals[index];
             let object = if *cut {
-                let size = program.layouts.size(global.ty);
-                heap.allocate(&program.terms.input(&global.name, global.ty, size))
+                let mut values = Vec::new();
+                let shown = global.name.rsplit('.').next().unwrap_or(&global.name).to_string();
+                let input = Input { shown, ..Input::new(&global.name, global.ty) };
+                program.unknowns().unknown(&input, &mut values);
+                heap.allocate(&values)
             } else {
                 heap.allocate(zero)
             };
@@ -156,7 +171,11 @@ impl Machine {
     pub fn conflict(&self, state: &State, one: u32, other: u32) -> bool {
         let (Some(a), Some(b)) = (state.index_of(one), state.index_of(other)) else { return true };
         let footprint = |index: usize| state.goroutines[index].footprint(&self.program);
-        a == b || footprint(a).conflicts(footprint(b))
+        // Of an operation on something unknown nobody can tell what it touches.
+        let vague = |index: usize| {
+            state.goroutines[index].park == Park::Operation && footprint(index).touches.is_empty()
+        };
+        a == b || vague(a) || vague(b) || footprint(a).conflicts(footprint(b))
     }
 
     /// What a timer touches when it fires.
@@ -202,6 +221,45 @@ impl Machine {
         state
             .index_of(goroutine)
             .is_some_and(|index| exits::can_return(&self.program, &state.goroutines[index]))
+    }
+
+    /// Whether the entry is a function that somebody calls, with arguments that nobody knows.
+    pub fn is_function(&self) -> bool {
+        let entry = self.program.image.entries.get(self.entry);
+        entry.is_some_and(|entry| entry.kind.is_function() && entry.name != "main")
+    }
+
+    /// Whether the entry starts with unknown values.
+    pub fn has_unknowns(&self) -> bool {
+        self.options.unknown_surroundings
+    }
+
+    /// The numbers to which inputs are bound, and the lengths of those that have one, by the names that users have for them.
+    pub fn numbers(&self, state: &State) -> Vec<(String, i64)> {
+        let program = &*self.program;
+        let number = |(input, values): &(u32, Box<[Value]>)| {
+            let input = program.terms.input_at(*input)?;
+            let length = || format!("len({})", input.shown);
+            match (&program.image.ty(input.ty).shape, &values[..]) {
+                (Shape::Basic(Basic::Bool), _) => None,
+                (Shape::Basic(_), [Value::Int(i)]) => Some((input.shown.clone(), *i)),
+                (Shape::Slice(_), [_, Value::Len(len, _)]) => Some((length(), *len as i64)),
+                (Shape::Map(..), [Value::Ptr(at)]) => {
+                    Some((length(), state.heap.map(at.object).len() as i64))
+                }
+                (Shape::Map(..), [Value::Nil]) => Some((length(), 0)),
+                _ => None,
+            }
+        };
+        state.bindings.iter().filter_map(number).collect()
+    }
+
+    /// Of goroutines that cannot go on by themselves, those that the caller of a function could wake.
+    pub fn wakeable(&self, state: &State) -> Vec<u32> {
+        match self.is_function() {
+            true => caller::wakeable(&self.program, state),
+            false => Vec::new(),
+        }
     }
 
     /// Computes who can reach what. False if there are too many agents for that.

@@ -58,6 +58,8 @@ pub(crate) struct Object {
     pub shared: bool,
     /// It was settled, and was touched since.
     pub touched: bool,
+    /// A caller has made it, and may have done something with it already.
+    pub callers: bool,
     /// For slots: where they start. For the others: the index in their table.
     start: u32,
     /// For slots: how many.
@@ -108,7 +110,14 @@ impl Clone for Heap {
 
 impl Heap {
     pub(crate) fn new() -> Heap {
-        let none = Object { kind: ObjectKind::Slots, shared: false, touched: false, start: 0, len: 0 };
+        let none = Object {
+            kind: ObjectKind::Slots,
+            shared: false,
+            touched: false,
+            callers: false,
+            start: 0,
+            len: 0,
+        };
         Heap { objects: Arc::new(vec![none]), threshold: FIRST_THRESHOLD, ..Heap::default() }
     }
 
@@ -220,7 +229,10 @@ impl Heap {
                 ObjectKind::Slots => self.slots_of(id) == &self.base.slots[index..index + then.len as usize],
                 ObjectKind::Channel => {
                     let (now, then) = (self.channel(id), &*self.base.channels[index]);
-                    now.closed == then.closed && now.count == then.count && now.buffer == then.buffer
+                    now.closed == then.closed
+                        && now.count == then.count
+                        && now.outside == then.outside
+                        && now.buffer == then.buffer
                 }
                 ObjectKind::Map => Arc::ptr_eq(self.map_arc(now), &self.base.maps[index]),
                 ObjectKind::Iterator => false,
@@ -274,6 +286,7 @@ impl Heap {
             kind,
             shared: false,
             touched: false,
+            callers: false,
             start: start as u32,
             len: len as u32,
         });
@@ -344,6 +357,18 @@ impl Heap {
         self.objects[id.index()].shared
     }
 
+    /// Marks an object as one that a caller has made. Several goroutines may know it by its unknown address.
+    pub(crate) fn give_to_caller(&mut self, id: ObjectId) {
+        self.touch(id);
+        self.object_mut(id).callers = true;
+        self.share(id);
+    }
+
+    /// Whether a caller has made an object.
+    pub(crate) fn is_callers(&self, id: ObjectId) -> bool {
+        self.objects[id.index()].callers
+    }
+
     /// Marks an object, and all that it reaches, as shared.
     pub(crate) fn share(&mut self, id: ObjectId) {
         if self.is_shared(id) {
@@ -370,14 +395,20 @@ impl Heap {
 
     /// Calls `visit` with each object to which an object refers.
     pub(crate) fn for_each_reference(&self, id: ObjectId, mut visit: impl FnMut(ObjectId)) {
-        let object = self.object(id);
-        match object.kind {
-            ObjectKind::Slots => self.slots_of(id).iter().filter_map(|slot| slot.object()).for_each(visit),
-            ObjectKind::Channel => {
-                self.channel(id).buffer.iter().filter_map(|slot| slot.object()).for_each(visit)
+        self.for_each_value(id, |value| {
+            if let Some(target) = value.object() {
+                visit(target);
             }
-            ObjectKind::Map => self.map(id).values().filter_map(Value::object).for_each(visit),
-            ObjectKind::Iterator => visit(self.iterator(id).map),
+        });
+    }
+
+    /// Calls `visit` with each value that an object holds.
+    pub(crate) fn for_each_value(&self, id: ObjectId, mut visit: impl FnMut(Value)) {
+        match self.object(id).kind {
+            ObjectKind::Slots => self.slots_of(id).iter().copied().for_each(visit),
+            ObjectKind::Channel => self.channel(id).buffer.iter().copied().for_each(visit),
+            ObjectKind::Map => self.map(id).values().for_each(visit),
+            ObjectKind::Iterator => visit(Value::Ptr(Pointer::to(self.iterator(id).map))),
         }
     }
 
@@ -456,7 +487,8 @@ impl Heap {
             ObjectKind::Map => to.allocate_map(std::mem::take(self.map_mut(id))),
             ObjectKind::Iterator => to.allocate_iterator(self.iterator(id).clone()),
         };
-        to.object_mut(moved).shared = object.shared;
+        let new = to.object_mut(moved);
+        (new.shared, new.callers) = (object.shared, object.callers);
         moved
     }
 

@@ -17,6 +17,7 @@ mod time;
 use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
+use vtrace_program::TypeId;
 
 use crate::compare::as_float;
 use crate::fault::Fault;
@@ -171,6 +172,12 @@ pub(crate) fn argument(program: &Program, state: &State, index: usize, slot: u32
         },
         known => known,
     }
+}
+
+/// The types of the results of the native that goroutine `index` is in.
+pub(crate) fn function_results<'p>(program: &'p Program, state: &State, index: usize) -> &'p [TypeId] {
+    let code = state.goroutines[index].top().code;
+    &program.image.function(program.codes[code as usize].function).results
 }
 
 /// Writes results.

@@ -62,6 +62,42 @@ impl Exec<'_> {
         }
     }
 
+    /// Makes sure that the address in an operand is known, and writes it down: whoever looks at what the goroutine is about
+    /// to do sees registers only.
+    #[inline]
+    pub(crate) fn know(&mut self, base: usize, src: Src) -> Result<(), Fault> {
+        if let Value::Unknown(_) = self.slot(base, src) {
+            match self.resolve(self.slot(base, src)) {
+                Value::Unknown(term) => return Err(Fault::Unknown(term)),
+                known => self.learn(base, src, known),
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes down what an operand turned out to be.
+    pub(crate) fn learn(&mut self, base: usize, src: Src, value: Value) {
+        if let Ok(register) = src.split() {
+            self.g.registers[base + register] = value;
+        }
+    }
+
+    /// Whether one of the first `n` slots of the frame is unknown, or what a slice among them holds.
+    pub(crate) fn has_unknown(&self, base: usize, n: u32) -> bool {
+        const LOOK: u32 = 32;
+        let unknown = |value: Value| matches!(self.resolve(value), Value::Unknown(_));
+        let registers = &self.g.registers[base..base + n as usize];
+        registers.iter().any(|&value| unknown(value))
+            || registers.windows(2).any(|pair| match (self.resolve(pair[0]), self.resolve(pair[1])) {
+                (Value::Ptr(at), Value::Len(len, _)) => {
+                    let left = self.heap.len_of(at.object).saturating_sub(at.slot);
+                    let slots = self.heap.load_range(at, left.min(LOOK.min(len.saturating_mul(4))));
+                    slots.iter().any(|&value| unknown(value))
+                }
+                _ => false,
+            })
+    }
+
     #[cold]
     pub(crate) fn known_int(&self, value: Value) -> Result<i64, Fault> {
         match self.resolve(value) {

@@ -1,6 +1,6 @@
 //! A program made ready for execution: its image, layouts, code and constants. Immutable, and shared by all states.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use vtrace_program::{Callee, FunctionId, Image, Kind, MethodId, Operand, TypeId};
 
 use crate::code::{Code, Specs};
@@ -10,8 +10,9 @@ use crate::lower;
 use crate::mark::Mark;
 use crate::mentions::Mentions;
 use crate::node::{Observation, Watch};
+use crate::opaque::Opaque;
 use crate::strings::Strings;
-use crate::unknown::Terms;
+use crate::unknown::{self, Source, Terms};
 use crate::value::Value;
 
 /// A program that can be executed.
@@ -38,6 +39,12 @@ pub struct Program {
     pub(crate) unlocks_what_it_locks: bool,
     /// Which globals each function may touch.
     pub(crate) mentions: Mentions,
+    /// Its entries are functions with unknown arguments.
+    pub(crate) functions: bool,
+    /// What stands for functions and interfaces of which nothing is known.
+    pub(crate) opaque: Opaque,
+    /// The packages of the user's functions.
+    pub(crate) users: FxHashSet<String>,
     methods: FxHashMap<(TypeId, MethodId), FunctionId>,
     runtime_types: FxHashMap<&'static str, TypeId>,
 }
@@ -56,10 +63,23 @@ const RUNTIME_TYPES: &[(&str, &str, &str)] = &[
 impl Program {
     /// Prepares an image for execution.
     pub fn new(image: Image) -> Result<Program, TooLarge> {
+        Program::make(image, false)
+    }
+
+    /// Prepares an image whose entries are functions with unknown arguments. What the standard library computes from unknown
+    /// values is unknown too, and nothing is printed: how a number looks in decimal makes no difference to anybody.
+    pub fn of_functions(image: Image) -> Result<Program, TooLarge> {
+        Program::make(image, true)
+    }
+
+    fn make(mut image: Image, functions: bool) -> Result<Program, TooLarge> {
+        let mut opaque = Opaque::prepare(&mut image);
+        let users = unknown::user_packages(&image);
         let layouts = Layouts::new(&image)?;
         let strings = Strings::default();
         let terms = Terms::default();
-        let lowered = lower::lower(&image, &layouts, &strings, &terms);
+        let unknowns = Source { image: &image, layouts: &layouts, terms: &terms, users: &users };
+        let lowered = lower::lower(unknowns, &strings, functions, &mut opaque);
         let mut methods = FxHashMap::default();
         let mut runtime_types = FxHashMap::default();
         for (index, ty) in image.types.iter().enumerate() {
@@ -94,10 +114,18 @@ impl Program {
             reads_clock: reads_clock(&image),
             unlocks_what_it_locks: unlocks_what_it_locks(&image),
             mentions: Mentions::new(&image),
+            functions,
+            opaque,
+            users,
             methods,
             runtime_types,
             image,
         })
+    }
+
+    /// What is needed to make unknown values.
+    pub(crate) fn unknowns(&self) -> Source<'_> {
+        Source { image: &self.image, layouts: &self.layouts, terms: &self.terms, users: &self.users }
     }
 
     /// The comments in the user's sources that say something about a place.

@@ -3,9 +3,10 @@
 
 use crate::mentions;
 use crate::program::Program;
-use crate::state::State;
+use crate::state::{Goroutine, State};
 use crate::timer::Target;
-use crate::value::ObjectId;
+use crate::unknown;
+use crate::value::{ObjectId, Value};
 
 /// For each object, the agents that can reach it, as bits. Goroutines come first, in the order of the state; then timers.
 #[derive(Default)]
@@ -21,14 +22,11 @@ impl Reach {
 
     /// Computes it for a state that has no more than [`Reach::AGENTS`] goroutines and timers together.
     pub(crate) fn compute(&mut self, program: &Program, state: &State) {
-        self.masks.clear();
-        self.masks.resize(state.heap.len(), 0);
+        self.clear(state);
         let mut bit = 1u64;
         for g in &state.goroutines {
-            let summary = g.summary(program, state.heap.settled());
-            self.pending.extend(mentions::members(&summary.globals).map(|global| ObjectId(global + 1)));
-            self.pending.extend(summary.references.iter().chain(&summary.settled));
-            self.flood(state, bit);
+            self.goroutine(program, state, g);
+            self.flood(program, state, bit);
             bit = bit.wrapping_shl(1);
         }
         for timer in &state.timers {
@@ -44,9 +42,20 @@ impl Reach {
                     self.add_globals();
                 }
             }
-            self.flood(state, bit);
+            self.flood(program, state, bit);
             bit = bit.wrapping_shl(1);
         }
+    }
+
+    /// Forgets all that it knew.
+    pub(crate) fn clear(&mut self, state: &State) {
+        self.masks.clear();
+        self.masks.resize(state.heap.len(), 0);
+    }
+
+    /// Adds an object to those from which [`Reach::flood`] starts.
+    pub(crate) fn push(&mut self, object: ObjectId) {
+        self.pending.push(object);
     }
 
     /// The agents that can reach an object.
@@ -54,18 +63,54 @@ impl Reach {
         self.masks.get(object.index()).copied().unwrap_or(0)
     }
 
+    /// Adds what a goroutine can reach.
+    pub(crate) fn goroutine(&mut self, program: &Program, state: &State, g: &Goroutine) {
+        self.globals.clear();
+        self.globals.resize(mentions::words(program), 0);
+        mentions::add_goroutine(program, g, &mut self.globals);
+        self.add_globals();
+        for frame in &g.frames {
+            let code = &program.codes[frame.code as usize];
+            let Some(&set) = code.live_before.get(frame.pc as usize) else { continue };
+            for (word, &bits) in code.live_sets[set as usize].iter().enumerate() {
+                let mut bits = bits;
+                while bits != 0 {
+                    let register = word as u32 * 64 + bits.trailing_zeros();
+                    bits &= bits - 1;
+                    self.value(program, state, g.registers[(frame.base + register) as usize]);
+                }
+            }
+        }
+        for deferred in &g.deferred {
+            self.pending.push(deferred.environment);
+            deferred.arguments.iter().for_each(|&value| self.value(program, state, value));
+        }
+        for panic in &g.panics {
+            panic.value.iter().for_each(|&value| self.value(program, state, value));
+        }
+    }
+
     fn add_globals(&mut self) {
         self.pending.extend(mentions::members(&self.globals).map(|global| ObjectId(global + 1)));
     }
 
-    fn flood(&mut self, state: &State, bit: u64) {
+    /// What a value refers to, by itself or through an input that is bound.
+    pub(crate) fn value(&mut self, program: &Program, state: &State, value: Value) {
+        let pending = &mut self.pending;
+        unknown::objects_of(&program.terms, &state.bindings, value, |object| pending.push(object));
+    }
+
+    /// Marks with `bit` all that can be reached from what was added.
+    pub(crate) fn flood(&mut self, program: &Program, state: &State, bit: u64) {
         while let Some(id) = self.pending.pop() {
             if id == ObjectId::NONE || self.masks[id.index()] & bit != 0 {
                 continue;
             }
             self.masks[id.index()] |= bit;
             let pending = &mut self.pending;
-            state.heap.for_each_reference(id, |target| pending.push(target));
+            state.heap.for_each_value(id, |value| {
+                unknown::objects_of(&program.terms, &state.bindings, value, |id| pending.push(id));
+            });
         }
     }
 }

@@ -192,7 +192,7 @@ fn slot(program: &Program, value: Value) -> String {
 /// An unknown value: an input by its name, anything else by the inputs that it depends on.
 fn unknown(program: &Program, term: u32) -> String {
     match program.terms.get(term) {
-        Term::Input { name, .. } => format!("unknown {name}"),
+        Term::Input(input) => format!("unknown {}", input.shown),
         _ => "unknown".to_string(),
     }
 }

@@ -5,8 +5,9 @@
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-use vtrace_program::{Shape, TypeId};
+use vtrace_program::TypeId;
 
+use crate::bind;
 use crate::code::{Op, Src};
 use crate::event::{Passing, What};
 use crate::fault::Fault;
@@ -16,8 +17,8 @@ use crate::program::Program;
 use crate::state::{Goroutine, Park, State};
 use crate::step::{Context, operation};
 use crate::timer;
-use crate::unknown::{self, Candidate, Term};
-use crate::value::{ObjectId, Pointer, Value};
+use crate::unknown;
+use crate::value::{ObjectId, Value};
 
 /// One of the things that can happen next. Goroutines are named by their numbers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -90,8 +91,12 @@ pub(crate) fn choices(program: &Program, options: &Options, state: &State, out: 
             Park::Choose(count) => {
                 out.extend((0..*count).map(|alternative| Choice::Pick { goroutine: g.number, alternative }));
             }
+            // Somebody else has bound it meanwhile.
+            Park::Bind { input, .. } if unknown::bound(&state.bindings, *input).is_some() => {
+                out.push(Choice::Step { goroutine: g.number });
+            }
             Park::Bind { input, needed } => {
-                let count = candidates(program, options, *input, *needed).len() as u32;
+                let count = bind::candidates(program, options, *input, *needed).len() as u32;
                 out.extend((0..count).map(|alternative| Choice::Pick { goroutine: g.number, alternative }));
             }
             Park::Ending(_) => {}
@@ -110,7 +115,7 @@ pub(crate) fn choices(program: &Program, options: &Options, state: &State, out: 
 fn meetings(state: &State, offers: &[Offer], out: &mut Vec<Choice>) {
     let can_meet = |offer: &&Offer| {
         let channel = state.heap.channel(offer.channel);
-        channel.capacity == 0 && !channel.closed
+        channel.capacity == 0 && !channel.closed && !channel.is_callers()
     };
     let mut receivers: FxHashMap<ObjectId, SmallVec<[&Offer; 4]>> = FxHashMap::default();
     for receive in offers.iter().filter(|offer| !offer.send).filter(can_meet) {
@@ -152,7 +157,9 @@ fn own_choices(program: &Program, state: &State, index: usize, out: &mut Vec<Cho
     let ready = |channel: Value, send: bool| match channel {
         Value::Ptr(at) => {
             let channel = state.heap.channel(at.object);
-            channel.closed || if send { channel.has_room() } else { channel.count > 0 }
+            channel.closed
+                || channel.is_callers()
+                || if send { channel.has_room() } else { channel.count > 0 }
         }
         _ => false,
     };
@@ -167,10 +174,21 @@ fn own_choices(program: &Program, state: &State, index: usize, out: &mut Vec<Cho
                     out.push(Choice::Case { goroutine, case: i as u32 });
                 }
             }
-            if out.len() == before {
-                if spec.blocking {
-                    return true;
-                }
+            // Nobody knows when a caller is ready.
+            let obliges = |choice: &Choice| match *choice {
+                Choice::Case { case, .. } => match register(program, g, spec.cases[case as usize].channel) {
+                    Value::Ptr(at) => {
+                        let channel = state.heap.channel(at.object);
+                        channel.closed || !channel.is_callers()
+                    }
+                    _ => true,
+                },
+                _ => true,
+            };
+            if out.len() == before && spec.blocking {
+                return true;
+            }
+            if !spec.blocking && !out[before..].iter().any(obliges) {
                 out.push(Choice::Case { goroutine, case: DEFAULT });
             }
         }
@@ -213,14 +231,6 @@ pub(crate) fn register(program: &Program, g: &Goroutine, src: Src) -> Value {
 
 pub(crate) fn registers(program: &Program, g: &Goroutine, src: Src, n: u32) -> Vec<Value> {
     (0..n).map(|i| register(program, g, src.offset(i))).collect()
-}
-
-/// The values to try for an input.
-pub(crate) fn candidates(program: &Program, options: &Options, input: u32, needed: u32) -> Vec<Candidate> {
-    let Term::Input { ty, .. } = program.terms.get(input) else { return Vec::new() };
-    let mut constants = Vec::new();
-    unknown::constants_in(&program.terms, needed, &mut constants);
-    unknown::candidates(&program.image, *ty, &options.integers, &constants)
 }
 
 impl State {
@@ -328,7 +338,8 @@ impl Context<'_> {
                         self.advance(state, goroutine, false);
                     }
                     _ => {
-                        let permit = state.goroutines[index].park == Park::Operation;
+                        let park = &state.goroutines[index].park;
+                        let permit = matches!(park, Park::Operation | Park::Bind { .. });
                         self.advance(state, goroutine, permit);
                     }
                 }
@@ -346,7 +357,7 @@ impl Context<'_> {
             Choice::Pick { goroutine, alternative } => {
                 let Some(index) = state.index_of(goroutine) else { return };
                 match state.goroutines[index].park.clone() {
-                    Park::Bind { input, needed } => self.bind(state, input, needed, alternative),
+                    Park::Bind { input, needed } => self.bind(state, index, input, needed, alternative),
                     _ => state.goroutine_mut(index).chosen = Some(alternative),
                 }
                 // The goroutine had its turn already: the operation that needs the choice is under way.
@@ -541,45 +552,6 @@ impl Context<'_> {
             }
             (_, Some(case)) => self.finish_select(state, r, case as i64, true, Some(&values)),
             _ => {}
-        }
-    }
-
-    /// Gives an input its value.
-    fn bind(&mut self, state: &mut State, input: u32, needed: u32, alternative: u32) {
-        let program = self.program;
-        let Term::Input { name, ty, .. } = program.terms.get(input) else { return };
-        let options = candidates(program, self.options, input, needed);
-        let Some(candidate) = options.get(alternative as usize) else { return };
-        let image = &program.image;
-        let mut values = Vec::new();
-        program.layouts.zero(image, *ty, &mut values);
-        match candidate {
-            Candidate::Int(i) => values[0] = Value::Int(*i),
-            Candidate::Float(f) => values[0] = Value::float(*f),
-            Candidate::Str(s) => values[0] = program.strings.value(s.as_bytes()),
-            Candidate::Nil => {}
-            Candidate::Fresh => {
-                if let Shape::Pointer(of) = image.ty(*ty).shape {
-                    let parts = program.terms.input(&format!("*{name}"), of, program.layouts.size(of));
-                    values[0] = Value::Ptr(Pointer::to(state.heap.allocate(&parts)));
-                }
-            }
-            Candidate::Slice(len) => {
-                if let Shape::Slice(of) = image.ty(*ty).shape {
-                    let size = program.layouts.size(of);
-                    let elements: Vec<Value> = (0..*len)
-                        .flat_map(|i| program.terms.input(&format!("{name}[{i}]"), of, size))
-                        .collect();
-                    values[0] = Value::Ptr(Pointer::to(state.heap.allocate(&elements)));
-                    values[1] = Value::Len(*len, *len);
-                }
-            }
-        }
-        let at = state.bindings.partition_point(|(bound, _)| *bound < input);
-        state.bindings.insert(at, (input, values.into()));
-        if let Some(events) = &mut self.events {
-            let what = What::Bind { input: name.clone(), value: format!("{candidate:?}") };
-            events.push(crate::event::Event::of_nobody(what));
         }
     }
 }

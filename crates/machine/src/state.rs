@@ -7,6 +7,7 @@ use std::sync::{Arc, LazyLock, OnceLock};
 
 use vtrace_program::{FunctionId, Position};
 
+use crate::caller;
 use crate::footprint::{self, Footprint};
 use crate::memory::Heap;
 use crate::node::Node;
@@ -298,8 +299,8 @@ impl State {
     }
 
     /// Whether values were chosen for unknown inputs.
-    pub fn has_inputs(&self) -> bool {
-        !self.bindings.is_empty()
+    pub fn has_inputs(&self, program: &Program) -> bool {
+        self.bindings.iter().any(|(input, _)| !caller::is_results(program, *input))
     }
 
     /// The virtual time, in nanoseconds since the start.

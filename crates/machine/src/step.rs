@@ -3,8 +3,10 @@
 
 use std::sync::Arc;
 
-use vtrace_program::{FunctionId, Position};
+use vtrace_program::{FunctionId, MethodId, Position, Shape, TypeId};
 
+use crate::bind::Callee;
+use crate::caller;
 use crate::code::Op;
 use crate::collect;
 use crate::event::{Event, What, visible_position};
@@ -99,6 +101,7 @@ impl<'a> Context<'a> {
                     }
                 }
                 Trap::External(function) => self.external(state, index, function),
+                Trap::Opaque(signature, method) => self.opaque(state, index, signature, method),
                 Trap::Fault(fault) => {
                     if !self.fault(state, index, fault) {
                         return;
@@ -153,6 +156,9 @@ impl<'a> Context<'a> {
         permit: &mut bool,
     ) -> bool {
         let native = natives::get(native);
+        if let Some(term) = self.learn_receiver(state, index, native) {
+            return self.fault(state, index, Fault::Unknown(term));
+        }
         let call = NativeCall::new(self.program, state, index);
         let visible = call.is_visible(native)
             || (native.visible == natives::Visible::Output && self.options.visible_output);
@@ -162,6 +168,7 @@ impl<'a> Context<'a> {
             park(state, index, Park::Operation);
             return false;
         }
+        let noted = self.events.as_ref().map_or(0, |events| events.len());
         if !permitted
             && !matches!(
                 native.visible,
@@ -190,10 +197,30 @@ impl<'a> Context<'a> {
             // The native has changed the goroutine's frames itself.
             Ok(Flow::Moved) => true,
             Err(fault) => {
+                // It happens once what it needs is known.
+                if let (Fault::Unknown(_), Some(events)) = (&fault, &mut self.events) {
+                    events.truncate(noted);
+                }
                 state.goroutine_mut(index).phase = 0;
                 self.fault(state, index, fault)
             }
         }
+    }
+
+    /// Writes down what a native works on, if that is an input: whoever looks at the goroutine sees registers only. Gives the
+    /// term that must be known first.
+    fn learn_receiver(&self, state: &mut State, index: usize, native: &natives::Native) -> Option<u32> {
+        let g = &state.goroutines[index];
+        let at = g.top().base as usize;
+        let Some(&Value::Unknown(term)) = g.registers.get(at) else { return None };
+        if matches!(native.visible, natives::Visible::Never | natives::Visible::Output) {
+            return None;
+        }
+        match unknown::evaluate(self.program, &state.bindings, term) {
+            Evaluated::Known(value) => state.goroutine_mut(index).registers[at] = value,
+            Evaluated::Needs(_) => return Some(term),
+        }
+        None
     }
 
     /// A function that vtrace knows nothing of: its results are unknown.
@@ -210,28 +237,66 @@ impl<'a> Context<'a> {
             state.end = Some(End::Unsupported { goroutine, text });
             return;
         }
-        if !self.externals.contains(&function) {
+        // What has a body is known, and was left out because its arguments are not.
+        if !f.has_body() && !self.externals.contains(&function) {
             self.externals.push(function);
         }
-        let call = self.call_position(state, index);
-        let mut results = Vec::new();
-        for (i, &ty) in f.results.iter().enumerate() {
-            let name = match f.results.len() {
-                1 => format!("{}@{}:{}", f.name, call.line, call.column),
-                _ => format!("{}@{}:{}#{i}", f.name, call.line, call.column),
-            };
-            let size = self.program.layouts.size(ty);
-            results.extend(self.program.terms.input(&name, ty, size));
-        }
+        let callee = Callee {
+            name: f.ssa_name.clone(),
+            shown: f.name.clone(),
+            depth: 0,
+            makes_something: crate::standard::makes_something(f),
+        };
         let parameters = self.program.codes[state.goroutines[index].top().code as usize].parameters;
+        self.finish_unknown(state, index, &callee, 0..parameters, parameters, &f.results);
+    }
+
+    /// A function or a method of an input of which nothing is known.
+    fn opaque(&mut self, state: &mut State, index: usize, signature: TypeId, method: Option<MethodId>) {
+        let image = &self.program.image;
+        let Shape::Signature(_, results, _) = &image.ty(signature).shape else { return };
+        let parameters = self.program.codes[state.goroutines[index].top().code as usize].parameters;
+        // Which input it is: the receiver's payload, or what the environment holds.
+        let (which, arguments) = match method {
+            Some(_) => (0, 1..parameters),
+            None => (parameters - 1, 0..parameters - 1),
+        };
+        let input = match natives::argument(self.program, state, index, which) {
+            Value::Int(id @ 0..) => self.program.terms.input_at(id as u32),
+            _ => None,
+        };
+        let (name, shown, depth) = match input {
+            Some(input) => (input.name.clone(), input.shown.clone(), input.depth),
+            None => ("_".to_string(), "_".to_string(), 0),
+        };
+        let method = method.map(|id| image.methods[id.index()].name.as_str());
+        let named = |of: String| method.map_or(of.clone(), |method| format!("{of}.{method}"));
+        let callee = Callee { name: named(name), shown: named(shown), depth, makes_something: false };
+        self.finish_unknown(state, index, &callee, arguments, parameters, results);
+    }
+
+    /// Ends a call with unknown results, which go behind the parameters.
+    fn finish_unknown(
+        &mut self,
+        state: &mut State,
+        index: usize,
+        callee: &Callee,
+        arguments: std::ops::Range<u32>,
+        parameters: u32,
+        types: &[TypeId],
+    ) {
+        let g = &state.goroutines[index];
+        let base = g.top().base as usize;
+        let arguments = &g.registers[base + arguments.start as usize..base + arguments.end as usize];
+        let results = self.unknown_results(state, index, callee, arguments, types);
         let g = state.goroutine_mut(index);
-        let at = (g.top().base + parameters) as usize;
+        let at = base + parameters as usize;
         g.registers[at..at + results.len()].copy_from_slice(&results);
         g.top_mut().pc += 1;
     }
 
     /// The position of the innermost call in progress: where the top frame was called.
-    fn call_position(&self, state: &State, index: usize) -> Position {
+    pub(crate) fn call_position(&self, state: &State, index: usize) -> Position {
         let frames = &state.goroutines[index].frames;
         match frames.len().checked_sub(2).map(|i| frames[i]) {
             Some(frame) => {
@@ -387,6 +452,11 @@ impl<'a> Context<'a> {
             FrameKind::Start => {
                 let number = g.number;
                 let main = g.is_main();
+                let results = self.program.codes[frame.code as usize].frame as usize;
+                if main && results > 0 {
+                    let results: Vec<Value> = g.registers[..results].to_vec();
+                    caller::keep_results(self.program, state, results);
+                }
                 if main && (!self.options.search || self.options.ends_for_all) {
                     state.end = Some(End::Exit(0));
                 } else {

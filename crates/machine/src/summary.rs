@@ -19,8 +19,6 @@ pub(crate) struct Summary {
     pub part: u128,
     /// Those objects, in the order in which it refers to them.
     pub references: SmallVec<[ObjectId; 6]>,
-    /// The settled objects to which it refers.
-    pub settled: SmallVec<[ObjectId; 6]>,
     /// The globals that it may touch, as bits.
     pub globals: SmallVec<[u64; 4]>,
 }
@@ -33,7 +31,7 @@ impl Summary {
         let mut part = Part { settled, ..Part::default() };
         part.goroutine(program, g);
         let hash = xxh3_128(bytemuck::cast_slice(&part.out));
-        Summary { part: hash, references: part.references, settled: part.known, globals }
+        Summary { part: hash, references: part.references, globals }
     }
 }
 
@@ -42,7 +40,6 @@ impl Summary {
 struct Part {
     out: SmallVec<[u64; 64]>,
     references: SmallVec<[ObjectId; 6]>,
-    known: SmallVec<[ObjectId; 6]>,
     settled: usize,
 }
 
@@ -50,7 +47,6 @@ impl Part {
     /// What identifies an object by itself; 0 for one that is listed instead.
     fn reference(&mut self, id: ObjectId) -> u64 {
         if id.index() < self.settled {
-            self.known.push(id);
             return id.0 as u64 + 1;
         }
         self.references.push(id);

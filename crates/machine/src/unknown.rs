@@ -2,26 +2,27 @@
 //!
 //! An unknown value is a *term*: an input, or an operation on other values. Terms are interned, so that equal
 //! expressions are equal. A state binds inputs to values, one after the other, where a run needs them; a term whose
-//! inputs are all bound has a value.
+//! inputs are all bound has a value. [`crate::bind`] makes the values.
 
 use std::sync::Mutex;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use vtrace_program::{Basic, Image, Shape, TypeId};
 
 use crate::code::{Comparison, IntOp, Ordered, Width};
+use crate::layout::Layouts;
 use crate::value::Value;
 
 /// An unknown value.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Term {
-    /// An input: its name, its type, and which slot of the value it is.
-    Input {
-        /// As the user would call it: `os.Args`, `n`, `rand.Intn(10)`.
-        name: String,
-        /// The type of the whole input.
-        ty: TypeId,
-        /// The slot of the input's value.
+    /// An input: its first slot.
+    Input(Input),
+    /// Another slot of an input.
+    Part {
+        /// The input's term.
+        input: u32,
+        /// The slot, from 1.
         slot: u32,
     },
     /// Integer arithmetic.
@@ -36,6 +37,27 @@ pub enum Term {
     LenSlice(Value),
 }
 
+/// An input: a value of a type that is no struct or array. Of those each part is an input of its own.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Input {
+    /// Two inputs of the same name and type are the same: `n`, `trees[1]`, `keep(3)@12:9`.
+    pub name: String,
+    /// As the user would call it: `n`, `runtime.NumCPU()`, `err`.
+    pub shown: String,
+    /// Its type.
+    pub ty: TypeId,
+    /// How many pointers, elements and calls lie between an argument and this.
+    pub depth: u8,
+    /// The least integer or length that makes sense; 1 means of a pointer, function or interface that it is not nil.
+    pub least: u8,
+}
+
+/// Deeper than this, pointers are nil: lists end.
+pub(crate) const DEEPEST: u8 = 4;
+
+/// The most elements of an array that are unknown one by one; longer ones are zero.
+const ELEMENTS: u64 = 16;
+
 /// All terms of a program.
 #[derive(Default)]
 pub struct Terms {
@@ -46,10 +68,13 @@ pub struct Terms {
 impl Terms {
     /// The term as a value.
     pub fn intern(&self, term: Term) -> Value {
+        Value::Unknown(self.id(term))
+    }
+
+    fn id(&self, term: Term) -> u32 {
         // A poisoned lock means that another thread panicked while it only read or appended: the table is whole.
         let mut index = self.index.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        let id = *index.entry(term.clone()).or_insert_with(|| self.terms.push(term) as u32);
-        Value::Unknown(id)
+        *index.entry(term.clone()).or_insert_with(|| self.terms.push(term) as u32)
     }
 
     /// The term with this index.
@@ -57,19 +82,138 @@ impl Terms {
         &self.terms[id as usize]
     }
 
-    /// The slots of an input of type `ty`.
-    pub fn input(&self, name: &str, ty: TypeId, size: u32) -> Vec<Value> {
-        (0..size).map(|slot| self.intern(Term::Input { name: name.to_string(), ty, slot })).collect()
+    /// The index of a term, if there is one.
+    pub fn find(&self, term: &Term) -> Option<u32> {
+        let index = self.index.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        index.get(term).copied()
+    }
+
+    /// The input with this index, if it is one.
+    pub fn input_at(&self, id: u32) -> Option<&Input> {
+        match self.get(id) {
+            Term::Input(input) => Some(input),
+            _ => None,
+        }
+    }
+
+    /// The slots of an input.
+    pub fn input(&self, input: Input, size: u32) -> Vec<Value> {
+        let first = self.id(Term::Input(input));
+        let rest = (1..size).map(|slot| self.intern(Term::Part { input: first, slot }));
+        std::iter::once(Value::Unknown(first)).chain(rest).collect()
     }
 }
 
-/// The values that a state has given to inputs: each input's first slot's term, and its value.
+/// Where unknown values come from: what is needed to make one.
+#[derive(Clone, Copy)]
+pub(crate) struct Source<'a> {
+    pub image: &'a Image,
+    pub layouts: &'a Layouts,
+    pub terms: &'a Terms,
+    /// The packages of the user's functions.
+    pub users: &'a FxHashSet<String>,
+}
+
+impl Source<'_> {
+    /// Appends an unknown value of the type of `whole`, part by part.
+    pub(crate) fn unknown(&self, whole: &Input, out: &mut Vec<Value>) {
+        self.parts(whole, &mut |part, values| match part {
+            Some(input) => out.extend(self.terms.input(input, values.len() as u32)),
+            None => out.extend_from_slice(values),
+        });
+    }
+
+    /// Visits the inputs of which an unknown value is made, each with the zero value in its place; and what of it is zero.
+    pub(crate) fn parts(&self, whole: &Input, visit: &mut dyn FnMut(Option<Input>, &[Value])) {
+        let image = self.image;
+        let zero = || {
+            let mut values = Vec::new();
+            self.layouts.zero(image, whole.ty, &mut values);
+            values
+        };
+        match &image.ty(whole.ty).shape {
+            Shape::Struct(fields) => {
+                // What a library keeps to itself is as it makes it: a mutex is free.
+                let private = self.is_standard(&image.ty(whole.ty).package);
+                for field in fields {
+                    let part = whole.part(format!("{}.{}", whole.name, field.name), field.ty);
+                    if private && !field.package.is_empty() || field.name == "_" {
+                        let mut values = Vec::new();
+                        self.layouts.zero(image, field.ty, &mut values);
+                        visit(None, &values);
+                    } else {
+                        self.parts(&part, visit);
+                    }
+                }
+            }
+            Shape::Array(len, element) if *len <= ELEMENTS => {
+                for i in 0..*len {
+                    self.parts(&whole.part(format!("{}[{i}]", whole.name), *element), visit);
+                }
+            }
+            Shape::Array(..) | Shape::Iterator | Shape::Tuple(_) => visit(None, &zero()),
+            Shape::Basic(
+                Basic::Complex64
+                | Basic::Complex128
+                | Basic::UnsafePointer
+                | Basic::UntypedNil
+                | Basic::Invalid,
+            ) => visit(None, &zero()),
+            _ => visit(Some(whole.clone()), &zero()),
+        }
+    }
+}
+
+impl Source<'_> {
+    /// Whether a package is of the standard library: there is no dot in its path, and it is not the user's.
+    pub(crate) fn is_standard(&self, package: &str) -> bool {
+        let first = package.split('/').next().unwrap_or_default();
+        !first.is_empty() && !first.contains('.') && !self.users.contains(package)
+    }
+}
+
+/// The packages of the user's functions.
+pub(crate) fn user_packages(image: &Image) -> FxHashSet<String> {
+    let functions = image.functions.iter().filter(|function| function.flags.user);
+    let entries = image.entries.iter().map(|entry| entry.package.clone());
+    functions.map(|function| function.package.clone()).chain(entries).collect()
+}
+
+impl Input {
+    /// An input that somebody gives to the program.
+    pub fn new(name: impl Into<String>, ty: TypeId) -> Input {
+        let name = name.into();
+        Input { shown: name.clone(), name, ty, depth: 0, least: 0 }
+    }
+
+    /// A part of it, that lies in the same memory.
+    pub(crate) fn part(&self, name: String, ty: TypeId) -> Input {
+        let shown = match name.strip_prefix(&self.name) {
+            Some(rest) => format!("{}{rest}", self.shown),
+            None => name.clone(),
+        };
+        Input { name, shown, ty, depth: self.depth, least: 0 }
+    }
+
+    /// Something that it leads to.
+    pub(crate) fn beyond(&self, name: String, ty: TypeId) -> Input {
+        Input { depth: self.depth.saturating_add(1), ..self.part(name, ty) }
+    }
+}
+
+/// The values that a state has given to inputs, by the inputs' terms, ascending.
 pub type Bindings = Vec<(u32, Box<[Value]>)>;
+
+/// The values that an input is bound to.
+pub(crate) fn bound(bindings: &Bindings, input: u32) -> Option<&[Value]> {
+    let at = bindings.binary_search_by_key(&input, |(input, _)| *input).ok()?;
+    Some(&bindings[at].1)
+}
 
 /// What a term needs before it has a value.
 pub(crate) enum Evaluated {
     Known(Value),
-    /// This input is not bound: the term of its first slot.
+    /// This input is not bound: its term.
     Needs(u32),
 }
 
@@ -87,15 +231,13 @@ pub(crate) fn evaluate(program: &crate::program::Program, bindings: &Bindings, i
             }
         };
     }
+    let slot = |input: u32, slot: u32| match bound(bindings, input) {
+        Some(values) => Evaluated::Known(values.get(slot as usize).copied().unwrap_or(Value::Nil)),
+        None => Evaluated::Needs(input),
+    };
     Evaluated::Known(match program.terms.get(id) {
-        Term::Input { name, ty, slot } => {
-            let first = Term::Input { name: name.clone(), ty: *ty, slot: 0 };
-            let Value::Unknown(first) = program.terms.intern(first) else { return Evaluated::Needs(id) };
-            match bindings.iter().find(|(input, _)| *input == first) {
-                Some((_, values)) => values[*slot as usize],
-                None => return Evaluated::Needs(first),
-            }
-        }
+        Term::Input(_) => return slot(id, 0),
+        Term::Part { input, slot: at } => return slot(*input, *at),
         Term::Int(op, width, a, b) => match (known!(*a), known!(*b)) {
             (Value::Int(a), Value::Int(b)) => Value::Int(crate::arith::int(*op, *width, a, b)),
             _ => Value::ZERO,
@@ -119,52 +261,47 @@ pub(crate) fn evaluate(program: &crate::program::Program, bindings: &Bindings, i
     })
 }
 
-/// A value that an input could have.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Candidate {
-    /// A boolean or an integer.
-    Int(i64),
-    /// A float.
-    Float(f64),
-    /// A string.
-    Str(String),
-    /// The nil pointer, slice, map, channel, function or interface.
-    Nil,
-    /// A pointer to a new variable, whose parts are unknown in turn.
-    Fresh,
-    /// A slice of so many unknown elements.
-    Slice(u32),
+/// Values, with those that are known by now.
+pub(crate) fn resolved(
+    program: &crate::program::Program,
+    bindings: &Bindings,
+    mut values: Vec<Value>,
+) -> Vec<Value> {
+    for value in &mut values {
+        if let Value::Unknown(id) = *value
+            && let Evaluated::Known(known) = evaluate(program, bindings, id)
+        {
+            *value = known;
+        }
+    }
+    values
 }
 
-/// The values to try for an input of type `ty`. `constants` are those that it is compared with.
-pub(crate) fn candidates(image: &Image, ty: TypeId, defaults: &[i64], constants: &[i64]) -> Vec<Candidate> {
-    match &image.ty(ty).shape {
-        Shape::Basic(Basic::Bool) => vec![Candidate::Int(0), Candidate::Int(1)],
-        Shape::Basic(Basic::String) => vec![Candidate::Str(String::new()), Candidate::Str("a".to_string())],
-        Shape::Basic(Basic::Float32 | Basic::Float64) => {
-            defaults.iter().map(|&i| Candidate::Float(i as f64)).collect()
+/// The objects that a value refers to: by itself, or because an input is bound to something.
+pub(crate) fn objects_of(
+    terms: &Terms,
+    bindings: &Bindings,
+    value: Value,
+    mut visit: impl FnMut(crate::value::ObjectId),
+) {
+    match value {
+        Value::Unknown(id) if !bindings.is_empty() => {
+            let input = match terms.get(id) {
+                Term::Input(_) => id,
+                Term::Part { input, .. } => *input,
+                _ => return,
+            };
+            bound(bindings, input).into_iter().flatten().filter_map(|value| value.object()).for_each(visit);
         }
-        Shape::Basic(_) => {
-            let mut values: Vec<i64> = defaults.to_vec();
-            values.extend(constants.iter().flat_map(|&c| [c.wrapping_sub(1), c, c.wrapping_add(1)]));
-            let width = crate::arith::width(image, ty).unwrap_or(Width::I64);
-            values
-                .retain(|&v| crate::arith::wrap(width, v) == v && (v >= 0 || crate::arith::is_signed(width)));
-            let mut seen = Vec::new();
-            values.into_iter().for_each(|v| {
-                if !seen.contains(&v) {
-                    seen.push(v);
-                }
-            });
-            seen.into_iter().map(Candidate::Int).collect()
+        value => {
+            if let Some(object) = value.object() {
+                visit(object);
+            }
         }
-        Shape::Pointer(_) => vec![Candidate::Nil, Candidate::Fresh],
-        Shape::Slice(_) => defaults.iter().map(|&i| Candidate::Slice(i.max(0) as u32)).collect(),
-        _ => vec![Candidate::Nil],
     }
 }
 
-/// The constants with which `input` is compared within a term.
+/// The constants with which inputs are compared within a term.
 pub(crate) fn constants_in(terms: &Terms, id: u32, out: &mut Vec<i64>) {
     let mut visit = |v: &Value| match v {
         Value::Int(i) => out.push(*i),
@@ -172,7 +309,7 @@ pub(crate) fn constants_in(terms: &Terms, id: u32, out: &mut Vec<i64>) {
         _ => {}
     };
     match terms.get(id) {
-        Term::Input { .. } => {}
+        Term::Input(_) | Term::Part { .. } => {}
         Term::Int(_, _, a, b) | Term::Compare(_, _, a, b) => {
             visit(a);
             visit(b);

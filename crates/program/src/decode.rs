@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// The number of the form that this crate reads; the front-end writes it first.
-pub const SCHEMA: u32 = 2;
+pub const SCHEMA: u32 = 3;
 
 /// What every image begins with.
 pub const MAGIC: &[u8; 8] = b"vtraceIM";
@@ -68,7 +68,10 @@ impl Image {
             go_version: reader.string()?,
             files: reader.list("files", |r| Ok(File { path: r.string()?, user: r.flag()? }))?,
             types: reader.list("types", Reader::ty)?,
-            methods: reader.list("methods", |r| Ok(Method { name: r.string()?, package: r.string()? }))?,
+            methods: reader.list("methods", |r| {
+                let (name, package) = (r.string()?, r.string()?);
+                Ok(Method { name, package, signature: r.option("signature")?.map(TypeId) })
+            })?,
             constants: reader.list("constants", Reader::constant)?,
             globals: reader.globals()?,
             functions: reader.list("functions", Reader::function)?,
@@ -516,13 +519,14 @@ const BASICS: [Basic; 20] = [
 
 const DIRECTIONS: [Direction; 3] = [Direction::Both, Direction::SendOnly, Direction::ReceiveOnly];
 
-const ENTRY_KINDS: [EntryKind; 6] = [
+const ENTRY_KINDS: [EntryKind; 7] = [
     EntryKind::Main,
     EntryKind::Test,
     EntryKind::Benchmark,
     EntryKind::Example,
     EntryKind::Fuzz,
     EntryKind::Function,
+    EntryKind::Caller,
 ];
 
 const BINARY_OPS: [BinaryOp; 17] = [

@@ -147,6 +147,15 @@ pub enum EntryKind {
     Fuzz,
     /// Any function, with unknown arguments.
     Function,
+    /// A function, with unknown arguments, that calls one of those.
+    Caller,
+}
+
+impl EntryKind {
+    /// Whether its arguments are unknown.
+    pub fn is_function(self) -> bool {
+        matches!(self, EntryKind::Function | EntryKind::Caller)
+    }
 }
 
 impl Image {

@@ -42,6 +42,8 @@ pub struct Method {
     pub name: String,
     /// The import path of the package if the name is unexported; empty otherwise.
     pub package: String,
+    /// Its type without a receiver; only in images that have entries with unknown arguments.
+    pub signature: Option<TypeId>,
 }
 
 /// What values of a type are made of.

@@ -78,6 +78,12 @@ impl<'a> Verifier<'a> {
     /// Everything but the functions' bodies.
     fn tables(&mut self) {
         let image = self.image;
+        for method in &image.methods {
+            self.place = format!("method {}", method.name);
+            if let Some(signature) = method.signature {
+                self.ty(signature);
+            }
+        }
         for (index, ty) in image.types.iter().enumerate() {
             self.place = format!("type {index} ({})", ty.name);
             if self.ty(ty.underlying) {

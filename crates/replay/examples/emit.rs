@@ -97,7 +97,8 @@ fn program(
                 None => ("none".to_string(), true, String::new()),
             };
             println!("{name}: {shown}/{times} ({seconds:.1} s), twin {fixed}");
-            let word = match (shown == times, passed) {
+            let followed = !text.contains("does not fit");
+            let word = match (shown == times && followed, passed) {
                 (true, true) => "good",
                 (true, false) => {
                     println!("{other}");

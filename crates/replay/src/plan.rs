@@ -11,7 +11,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use vtrace_machine::{Choice, End, Event, Machine, Output, Picks, Program, TimerEvent, What};
+use vtrace_machine::{Choice, End, Event, Key, Machine, ObjectId, Output, Picks, Program, TimerEvent, What};
 use vtrace_program::{EntryKind, FunctionId};
 
 use crate::dump::same_file;
@@ -122,11 +122,17 @@ impl Plan {
             let actor = actor(choice);
             let rest = actor.filter(|&g| machine.is_midway(&state, g));
             let chosen = match *choice {
-                Choice::Pick { goroutine, alternative }
-                    if machine.picks(&state, goroutine) == Some(Picks::Number) =>
-                {
-                    Some((goroutine, alternative))
-                }
+                Choice::Pick { goroutine, alternative } => match machine.picks(&state, goroutine) {
+                    Some(Picks::Number) => Some((goroutine, format!("choose\tc{alternative}\t\t0\t\t"))),
+                    Some(Picks::Key) => {
+                        let key = machine.next_key(&state, goroutine, alternative);
+                        key.map(|(key, iterator)| {
+                            let range = writer.range(goroutine, iterator);
+                            (goroutine, format!("key\t\to\t{range}\t\t{}", spell(&key)))
+                        })
+                    }
+                    _ => None,
+                },
                 _ => None,
             };
             let case = match *choice {
@@ -153,10 +159,9 @@ impl Plan {
                 _ => None,
             });
             writer.step(index, choice, &timers, fires.unwrap_or(0));
-            if let Some((goroutine, alternative)) = chosen {
-                let line = format!("e\t{}\tchoose\tc{alternative}\t\t0\t\n", writer.steps.len());
+            if let Some((goroutine, line)) = chosen {
                 writer.gated = writer.steps.len();
-                writer.push(goroutine, &line);
+                writer.push(goroutine, &format!("e\t{}\t{line}\n", writer.steps.len()));
             }
             let first = events.first().map(|event| &event.what);
             let wrote = match first {
@@ -278,6 +283,14 @@ const TESTING: [&str; 3] = ["testing.(*common).destination", "testing.(*common).
 /// What the runtime says about a send that it does not do.
 const CLOSED: &str = "send on closed channel";
 
+/// A key of a map, as the gates spell it: `i` and the number, or `s` and the bytes in hexadecimal.
+fn spell(key: &Key) -> String {
+    match key {
+        Key::Number(number) => format!("i{number}"),
+        Key::Text(bytes) => bytes.iter().fold("s".to_string(), |text, byte| format!("{text}{byte:02x}")),
+    }
+}
+
 /// The goroutine whose operation a choice is.
 fn actor(choice: &Choice) -> Option<u32> {
     match *choice {
@@ -296,6 +309,8 @@ struct Lane {
     lines: String,
     children: u32,
     timers: u32,
+    /// The iterators of the maps that it visits.
+    ranges: Vec<ObjectId>,
     /// How many lines it has for the last step of which it has some.
     count: usize,
     step: usize,
@@ -419,6 +434,15 @@ impl<'m> Writer<'m> {
                 self.panics = Some(self.gated);
             }
         }
+    }
+
+    /// Which of a goroutine's visits of a map an iterator belongs to, counted from 1. (Those of less than two keys need no choice.)
+    fn range(&mut self, number: u32, iterator: ObjectId) -> usize {
+        let ranges = &mut self.lanes.entry(number).or_default().ranges;
+        if !ranges.contains(&iterator) {
+            ranges.push(iterator);
+        }
+        ranges.iter().position(|&known| known == iterator).unwrap_or(0) + 1
     }
 
     /// Adds a line to a goroutine. Who goes round and round within one step is stopped at some time.

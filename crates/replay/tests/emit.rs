@@ -97,6 +97,11 @@ fn a_race() {
 }
 
 #[test]
+fn a_race_after_a_sleep() {
+    program("timer/sleep_is_no_order", Kind::Race);
+}
+
+#[test]
 fn a_panic_after_a_wait_for_a_cond() {
     program("cond/if_instead_of_for", Kind::Panic);
 }

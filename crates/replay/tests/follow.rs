@@ -48,3 +48,8 @@ fn operations_in_unusual_places_are_followed() {
 fn random_numbers_and_the_clock_are_those_of_the_machine() {
     follows("choices.go", 0..20);
 }
+
+#[test]
+fn maps_are_visited_in_the_order_of_the_machine() {
+    follows("orders.go", 0..20);
+}

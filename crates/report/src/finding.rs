@@ -19,6 +19,9 @@ pub struct Finding {
     pub labels: Vec<Label>,
     /// The inputs that the run needs.
     pub inputs: Vec<Input>,
+    /// None of the functions that call this one in the program causes it: it needs a caller that does this.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub needs: Option<String>,
     /// How it comes about.
     pub trace: Trace,
     /// What to try next.

@@ -17,6 +17,7 @@ pub mod json;
 pub mod junit;
 mod kind;
 mod merge;
+pub mod parameters;
 mod report;
 pub mod sarif;
 mod sources;
@@ -28,6 +29,7 @@ pub use finding::{
     Act, Finding, Input, Label, Lane, Location, Omitted, Outcome, Replay, Standing, Step, Trace,
 };
 pub use kind::{Kind, Kinds};
+pub use parameters::Parameters;
 pub use report::{EntryResult, Ignored, Origin, Remark, Report, Statistics, Verdict};
 pub use sources::Sources;
 pub use text::TextOptions;

@@ -70,7 +70,7 @@ impl Report {
         });
         // Names do not depend on how sure we are: a finding keeps its own when it is confirmed.
         id::assign(&mut findings, sources);
-        findings.sort_by_key(|finding| finding.standing);
+        findings.sort_by_key(|finding| (finding.standing, finding.needs.is_some()));
         for result in &mut results {
             let entry = result.full_name();
             let of_entry = findings.iter().filter(|finding| finding.entries.contains(&entry));

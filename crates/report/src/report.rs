@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Finding, Known, Replay, Standing};
+use crate::{Finding, Known, Parameters, Replay, Standing};
 
 /// All that a check has to say.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -72,6 +72,9 @@ pub struct EntryResult {
     pub verdict: Verdict,
     /// The external functions that were assumed not to matter.
     pub assumed: Vec<String>,
+    /// For which values of its inputs it fails, if some shape its concurrency.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parameters: Option<Parameters>,
     /// The ids of what was found, also of what is ignored or known.
     pub findings: Vec<String>,
     /// How much work it was. Not the same from run to run, and so no part of the machine-readable report.

@@ -6,6 +6,7 @@
 mod finding;
 mod line;
 mod list;
+mod parameters;
 mod rows;
 mod snippet;
 mod summary;

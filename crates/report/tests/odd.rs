@@ -71,6 +71,7 @@ fn finding() -> impl Strategy<Value = Finding> {
             message,
             labels,
             inputs,
+            needs: None,
             trace,
             help,
             replay: None,

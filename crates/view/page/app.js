@@ -97,6 +97,7 @@ class App {
     this.place.replaceChildren(this.header(), this.verdict(doc, item), h("main", { class: "stage" }, this.view.element));
     this.view.lanes.layout();
     this.view.lanes.drawHead();
+    if (this.view.model.lanes.length && this.view.model.lanes.every((/** @type {any} */ lane) => lane.function === "node")) this.view.tab("Network");
     if (link) this.view.follow(link);
     else this.view.go(doc.branch ? this.view.model.steps[doc.branch.step]?.last ?? 0 : this.view.model.rows.length);
     this.view.lanes.scroller.focus({ preventScroll: true });

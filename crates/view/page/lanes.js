@@ -5,6 +5,7 @@ import { HUES, cut, esc, h } from "./dom.js";
 const HEAD = 58;
 const LEFT = 56;
 const END = 74;
+const FAR = 60;
 const QUIET = new Set(["read", "write", "default", "input"]);
 
 /** What stands for a kind of act, on a grid of 14. */
@@ -38,7 +39,6 @@ export class Lanes {
     this.zoom = 1;
     this.wide = 1;
     this.collapsed = false;
-    this.locks = true;
     /** @type {Set<number>} */ this.hidden = new Set();
     /** @type {Set<string>} */ this.kinds = new Set();
     /** @type {string} */ this.query = "";
@@ -273,19 +273,22 @@ export class Lanes {
    * @param {any} arrow @param {(place: number) => number} y @param {number} from @param {number} to
    */
   arrow(arrow, y, from, to) {
-    if (arrow.kind === "order" && !this.locks) return "";
+    // Over a long way the order of locks and groups says little, and hides much.
+    const current = this.model.rows[this.position - 1];
+    if (arrow.kind === "order" && arrow.b - arrow.a > FAR && !current?.acts.some((/** @type {any} */ act) => arrow.acts.includes(act.number))) return "";
     const [x1, x2, y1, y2] = [this.x(arrow.from), this.x(arrow.to), y(arrow.a), y(arrow.b)];
     const towards = x2 > x1 ? 1 : -1;
     const related = this.causes && !arrow.acts.every((/** @type {number} */ act) => this.isRelated(act));
-    // At once: straight across. Later: in the gap below its row, then down beside the lane where it ends, off the texts.
+    // In the gap below its row, off the texts. At once: up again. Later: down beside the lane where it ends.
     const level = arrow.a === arrow.b;
     const down = x2 - 17 - (arrow.a % 3) * 4;
     const gap = y1 + this.rowHeight / 2 - 1;
     const turn = down > x1 ? 5 : -5;
     const start = y1 < from ? `M${down} ${from}` : `M${x1} ${y1 + 9}Q${x1} ${gap} ${x1 + turn} ${gap}H${down - turn}Q${down} ${gap} ${down} ${gap + 5}`;
     const finish = y2 > to ? `V${to}` : `V${y2 - 5}Q${down} ${y2} ${down + 4} ${y2}H${x2 - 11}`;
-    const path = level ? `M${x1 + towards * 9} ${y1}H${x2 - towards * 11}` : start + finish;
-    const tip = level ? `M${x2 - towards * 9} ${y2}l${-towards * 7} -4v8z` : `M${x2 - 9} ${y2}l-7 -4v8z`;
+    const across = `M${x1} ${y1 + 9}Q${x1} ${gap} ${x1 + towards * 5} ${gap}H${x2 - towards * (arrow.kind === "spawn" ? 8 : 16)}`;
+    const path = level ? across + (arrow.kind === "spawn" ? "" : `L${x2 - towards * 12} ${gap - 3}`) : start + finish;
+    const tip = !level ? `M${x2 - 9} ${y2}l-7 -4v8z` : arrow.kind === "spawn" ? `M${x2 - towards * 2} ${gap}l${-towards * 7} -4v8z` : `M${x2 - towards * 6} ${y2 + 7}l${-towards * 8} 1l${towards * 4} 6z`;
     const looks = `class="${arrow.kind}${related ? " faded" : ""}`;
     const style = `style="--lane:var(--lane-${arrow.from % HUES})"`;
     return `<path ${looks} arrow" ${style} d="${path}"/><path ${looks} tip" ${style} d="${tip}"/>`;

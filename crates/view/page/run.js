@@ -68,6 +68,7 @@ export class RunView {
       this.rearrange();
       return this.lanes.onlyMatches;
     });
+    this.filterButton.hidden = true;
     return h("div", { class: "toolbar", role: "toolbar", "aria-label": "The view" },
       h("div", { class: "tabs", role: "tablist" }, this.tabs), this.search, this.hits, this.filterButton, this.kindSelect, this.collapseButton, this.causesButton,
       h("span", { class: "spacer" }), this.button("−", "smaller (-)", () => this.lanes.setZoom(this.lanes.zoom / 1.2)), this.button("+", "larger (+)", () => this.lanes.setZoom(this.lanes.zoom * 1.2)));
@@ -183,6 +184,7 @@ export class RunView {
   find() {
     this.lanes.query = this.search.value.trim();
     const rows = this.matching();
+    this.filterButton.hidden = !this.lanes.query && !this.lanes.onlyMatches;
     this.hits.textContent = this.lanes.query ? plural(rows.length, "match").replace("matchs", "matches") : "";
     if (this.lanes.onlyMatches) this.rearrange();
     else this.lanes.draw(true);

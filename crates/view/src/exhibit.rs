@@ -31,6 +31,8 @@ struct Index {
     /// How the check of each entry went.
     entries: Vec<Entry>,
     items: Vec<Summary>,
+    /// Whether a check is running whose results will be shown here.
+    watching: bool,
 }
 
 #[derive(Serialize)]
@@ -95,6 +97,13 @@ impl Exhibit {
             ..Index::default()
         };
         Exhibit { index, items: Vec::new() }
+    }
+
+    /// What a check that is still running will find.
+    pub fn watching(title: &str) -> Exhibit {
+        let mut exhibit = Exhibit::new(title);
+        exhibit.index.watching = true;
+        exhibit
     }
 
     /// What a report says, with a run for each finding. `engine` gives the machine for an entry's name, or why there is none.

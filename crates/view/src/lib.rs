@@ -15,6 +15,7 @@ mod http;
 mod page;
 pub mod record;
 mod server;
+pub mod simulation;
 mod words;
 
 pub use board::Board;

@@ -1,5 +1,6 @@
 //! One module per subcommand. Each has its arguments, and a function that carries it out.
 
+mod bench;
 mod check;
 mod completions;
 mod explain;
@@ -17,6 +18,7 @@ use clap::Subcommand;
 /// What vtrace can do.
 #[derive(Subcommand)]
 pub enum Command {
+    Bench(bench::Arguments),
     Check(check::Arguments),
     Explain(explain::Arguments),
     Run(run::Arguments),
@@ -32,6 +34,7 @@ pub enum Command {
 /// Carries out `command` and tells with which code the process should exit.
 pub fn execute(command: Command) -> anyhow::Result<ExitCode> {
     match command {
+        Command::Bench(arguments) => bench::execute(&arguments),
         Command::Check(arguments) => check::execute(&arguments),
         Command::Explain(arguments) => explain::execute(&arguments),
         Command::Run(arguments) => run::execute(&arguments),

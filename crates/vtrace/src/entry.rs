@@ -37,6 +37,11 @@ pub fn choose(image: &Image, name: Option<&str>) -> anyhow::Result<usize> {
 /// Whether the user may call `entry` by this name: plain, with the package's path, or with its last element.
 fn is_called(entry: &Entry, name: &str) -> bool {
     let last = entry.package.rsplit('/').next().unwrap_or(&entry.package);
+    // `T.Method` will do for `(*T).Method`.
+    let plain = entry.name.replace("(*", "").replace(')', "");
+    if plain != entry.name && is_called(&Entry { name: plain, ..entry.clone() }, name) {
+        return true;
+    }
     entry.name == name
         || name.strip_suffix(&entry.name).and_then(|rest| rest.strip_suffix('.')).is_some_and(|package| {
             package == entry.package

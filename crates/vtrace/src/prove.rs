@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use vtrace_check::{Another, Learnt, Settings, another, machine_options};
 use vtrace_explore::Progress;
 use vtrace_load::Loader;
-use vtrace_machine::{Choice, Machine, Options, Program};
+use vtrace_machine::{Choice, Machine, Options, Output, Program};
 use vtrace_program::{Entry, EntryKind};
 use vtrace_replay::process::Limits;
 use vtrace_replay::{Expectation, Outcome, Plan, Session, Target, dump, verdict};
@@ -22,9 +22,15 @@ use crate::remembered;
 /// What of an entry is built, and how.
 pub fn target(program: &remembered::Program, entry: &Entry) -> Result<Target, String> {
     let test = match entry.kind {
-        EntryKind::Main => None,
+        // A function is called by a test that is made for it.
+        EntryKind::Main | EntryKind::Function => None,
         EntryKind::Test | EntryKind::Example | EntryKind::Fuzz => Some(entry.name.clone()),
-        _ => return Err(format!("{} is no main function, test, example or fuzz target", entry.name)),
+        _ => {
+            return Err(format!(
+                "{} is no main function, test, example, fuzz target or function",
+                entry.name
+            ));
+        }
     };
     // Go's name for a package that was given by its files.
     let patterns = match entry.package.as_str() {
@@ -66,8 +72,9 @@ pub struct Prover<'a> {
     sessions: HashMap<Build, Result<Session, String>>,
 }
 
-/// What a program is built from: the packages; whether it is a test, has the race detector, and gates in its own files.
-type Build = (Vec<String>, bool, bool, bool);
+/// What a program is built from: the packages; whether it is a test; the call of a function; whether it has the race detector, and
+/// gates in its own files.
+type Build = (Vec<String>, bool, Option<String>, bool, bool);
 
 /// How long one search for another trace may take, and half of the time after which no other is looked for.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -145,7 +152,14 @@ impl<'a> Prover<'a> {
             Err(text) => return Tried::Failed(text),
         };
         let entry = &machine.program.image.entries[machine.entry];
-        let session = match self.session(entry, &plan, &expectation) {
+        let call = match entry.kind {
+            EntryKind::Function => match call(machine, finding) {
+                Some(call) => Some(call),
+                None => return Tried::Failed("what it needs cannot be passed in a call".to_string()),
+            },
+            _ => None,
+        };
+        let session = match self.session(entry, call, &plan, &expectation) {
             Ok(session) => session,
             Err(text) => return Tried::Failed(text),
         };
@@ -171,12 +185,19 @@ impl<'a> Prover<'a> {
     }
 
     /// The program of an entry, built once for all that are replayed in the same way.
-    fn session(&mut self, entry: &Entry, plan: &Plan, expectation: &Expectation) -> Result<Session, String> {
+    fn session(
+        &mut self,
+        entry: &Entry,
+        call: Option<String>,
+        plan: &Plan,
+        expectation: &Expectation,
+    ) -> Result<Session, String> {
         let mut target = target(self.program, entry)?;
+        target.call = call.clone();
         target.race = expectation.needs_race_detector();
         target.memory = plan.has_accesses();
         let test = target.test.clone();
-        let key = (target.patterns.clone(), test.is_some(), target.race, target.memory);
+        let key = (target.patterns.clone(), test.is_some(), call, target.race, target.memory);
         let built = self.sessions.entry(key).or_insert_with(|| {
             let session = Session::new(self.loader, target).map_err(|error| error.to_string())?;
             Ok(session)
@@ -190,6 +211,15 @@ impl<'a> Prover<'a> {
 fn set_aside(finding: &mut Finding, refuted: Replay) {
     finding.standing = Standing::Possible;
     finding.replay = Some(refuted);
+}
+
+/// The call of a function that a finding's run stands for.
+fn call(machine: &Machine, finding: &Finding) -> Option<String> {
+    let mut output = Output::default();
+    let mut context = machine.context(&mut output);
+    let mut state = machine.initial(&mut context);
+    let choices = schedule(finding).ok()?;
+    choices.iter().all(|choice| context.apply(&mut state, choice)).then(|| machine.call(&state))?
 }
 
 /// A finding's choices.

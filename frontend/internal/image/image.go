@@ -21,7 +21,7 @@ import (
 
 const (
 	magic  = "vtraceIM"
-	schema = 2
+	schema = 3
 )
 
 // An encoder interns what functions refer to while it writes them.
@@ -50,10 +50,12 @@ type fileEntry struct {
 }
 
 // A method is known by its name, its package if that is unexported, and its signature: a type that has a method of another
-// signature does not implement an interface. The signature is not written: its number tells methods apart.
+// signature does not implement an interface. The signature's type is written only where methods of unknown values may be
+// called: it drags in the types of all parameters.
 type method struct {
 	name, pkg string
 	signature int
+	typ       int // -1 if it is not wanted
 }
 
 type methodEntry struct{ method, function int }
@@ -113,6 +115,7 @@ func Encode(p *program.Program) []byte {
 	for _, m := range e.methods.list {
 		e.string(&methods, m.name)
 		e.string(&methods, m.pkg)
+		methods.index(m.typ + 1)
 	}
 	files.index(len(e.fileList))
 	for _, f := range e.fileList {

@@ -75,7 +75,10 @@ func (e *encoder) method(f *types.Func) int {
 		number = e.signatures.Len()
 		e.signatures.Set(plain, number)
 	}
-	m := method{name: f.Name(), signature: number}
+	m := method{name: f.Name(), signature: number, typ: -1}
+	if e.program.HasFunctions() {
+		m.typ = e.typ(plain)
+	}
 	if !f.Exported() {
 		m.pkg = f.Pkg().Path()
 	}

@@ -20,7 +20,7 @@ import (
 	"vtrace.dev/frontend/internal/std"
 )
 
-// Overlay writes the changed files of the standard library at goroot, and overlay.json, to dir.
+// Overlay writes the changed files of the standard library at goroot to dir, and a list of them, which becomes overlay.json by [Finish].
 func Overlay(goroot, goos, dir string) error {
 	w := &writer{src: filepath.Join(goroot, "src"), dir: dir, replace: map[string]string{}}
 	for _, f := range files {
@@ -45,7 +45,27 @@ func Overlay(goroot, goos, dir string) error {
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(dir, "overlay.json"), text, 0o666)
+	return write(unfinished(dir), string(text))
+}
+
+// unfinished is the overlay as long as files are added to it.
+func unfinished(dir string) string {
+	return filepath.Join(dir, fmt.Sprintf("overlay-%d.json", os.Getpid()))
+}
+
+// Finish makes the overlay in dir the one that is used. Another process may be using one of the same files meanwhile.
+func Finish(dir string) error { return os.Rename(unfinished(dir), filepath.Join(dir, "overlay.json")) }
+
+// write writes a file at once, unless it is there already: others may be reading it.
+func write(path, text string) error {
+	if old, err := os.ReadFile(path); err == nil && string(old) == text {
+		return nil
+	}
+	part := fmt.Sprintf("%s.%d", path, os.Getpid())
+	if err := os.WriteFile(part, []byte(text), 0o666); err != nil {
+		return err
+	}
+	return os.Rename(part, path)
 }
 
 type writer struct {
@@ -59,7 +79,7 @@ type writer struct {
 func (w *writer) put(path, text string) error {
 	name := filepath.Join(w.dir, strings.ReplaceAll(path, "/", "_"))
 	w.replace[filepath.Join(w.src, filepath.FromSlash(path))] = name
-	return os.WriteFile(name, []byte(text), 0o666)
+	return write(name, text)
 }
 
 func (w *writer) change(f hooked) error {

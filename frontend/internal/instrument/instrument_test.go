@@ -118,6 +118,9 @@ func TestStandardLibraryCompiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if err := Finish(dir); err != nil {
+		t.Fatal(err)
+	}
 	args := append([]string{"build", "-overlay", filepath.Join(dir, "overlay.json")}, packages...)
 	output(t, os.Getenv("VTRACE_SELFTEST_DIR"), "go", args...)
 	t.Logf("%d files of %d patterns compile", count, len(packages))

@@ -91,6 +91,9 @@ var files = []hooked{
 		start("notifyListNotifyOne", `vtCall("sync.runtime_notifyListNotifyOne")`),
 		start("notifyListNotifyAll", `vtCall("sync.runtime_notifyListNotifyAll")`),
 	}},
+	{"runtime/map.go", []change{
+		around("mapIterStart", "it.Next()", "vtMapOrder(t, m, it); ", ""),
+	}},
 	{"runtime/print.go", []change{
 		start("printlock", "vtWrite(0)"),
 	}},

@@ -72,7 +72,7 @@ func Call(dir string, patterns []string, statements string) (string, error) {
 		return "", fmt.Errorf("cannot call `%s`: %w", statements, err)
 	}
 	file, path := filepath.Join(where, "vtrace_call_test.go"), filepath.Join(dir, "vtrace_call_test.go")
-	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+	if err := write(path, text); err != nil {
 		return "", err
 	}
 	return file, amend(dir, func(replace map[string]string) error { replace[file] = path; return nil })
@@ -83,7 +83,7 @@ const CallTest = "TestVtraceCall"
 
 // amend changes the overlay in dir.
 func amend(dir string, change func(replace map[string]string) error) error {
-	path := filepath.Join(dir, "overlay.json")
+	path := unfinished(dir)
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return err
@@ -99,7 +99,7 @@ func amend(dir string, change func(replace map[string]string) error) error {
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(path, text, 0o666)
+	return write(path, string(text))
 }
 
 // user adds one file.
@@ -118,7 +118,7 @@ func user(replace map[string]string, dir, path string) error {
 	accesses(s)
 	name := filepath.Join(dir, fmt.Sprintf("user_%d_%s", len(replace), filepath.Base(path)))
 	replace[path] = name
-	return os.WriteFile(name, []byte(s.String()), 0o666)
+	return write(name, s.String())
 }
 
 // list asks the go command for packages and all that they need.

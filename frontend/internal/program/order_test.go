@@ -42,7 +42,7 @@ func interpret(t *testing.T, dir, name string) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := Build(loaded, nil, true)
+	p, err := Build(loaded, Wanted{}, true)
 	if err != nil {
 		t.Fatal(err)
 	}

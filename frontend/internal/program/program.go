@@ -26,6 +26,8 @@ const (
 	Example
 	Fuzz
 	Function
+	// Caller is a function that calls one of those, and is no entry of its own.
+	Caller
 )
 
 // An Entry is a place where execution can start.
@@ -48,18 +50,27 @@ type Program struct {
 	Globals   []*ssa.Global
 	reach     *reach
 	packages  map[*types.Package]*load.Package
+	unset     map[*ssa.Global]bool
+}
+
+// Wanted says which entries to take.
+type Wanted struct {
+	// Names are those of entries, or of other functions, to which the arguments are unknown. If there are none, all mains and
+	// tests are meant.
+	Names []string
+	// Functions means all functions that make their own concurrency, and nothing else.
+	Functions bool
 }
 
 // ErrNothing means that there is no entry in the packages that match.
 var ErrNothing = errors.New("nothing to run")
 
-// Build makes the SSA and finds what the entries reach. If names are given, only entries of these names count, and
-// other functions of these names become entries.
-func Build(loaded *load.Program, names []string, check bool) (*Program, error) {
+// Build makes the SSA and finds what the entries reach.
+func Build(loaded *load.Program, wanted Wanted, check bool) (*Program, error) {
 	var known []types.Object
 	for {
 		dropped := trim(loaded.Packages, known)
-		p, err := build(loaded, names, check)
+		p, err := build(loaded, wanted, check)
 		if err != nil {
 			return nil, err
 		}
@@ -93,7 +104,7 @@ func (p *Program) missed(dropped *trimming) []types.Object {
 	return list
 }
 
-func build(loaded *load.Program, names []string, check bool) (*Program, error) {
+func build(loaded *load.Program, wanted Wanted, check bool) (*Program, error) {
 	mode := ssa.InstantiateGenerics | ssa.BareInits
 	if check {
 		mode |= ssa.SanityCheckFunctions
@@ -110,8 +121,12 @@ func build(loaded *load.Program, names []string, check bool) (*Program, error) {
 	}
 	p.SSA.Build()
 	p.reach = newReach(p.SSA, std)
-	if err := p.findEntries(names); err != nil {
+	if err := p.findEntries(wanted); err != nil {
 		return nil, err
+	}
+	if p.HasFunctions() {
+		p.findUnset()
+		p.reach.implementers = func(t types.Type) []types.Type { return implementers(p.Packages, t) }
 	}
 	p.roots()
 	for _, e := range p.Entries {
@@ -163,29 +178,39 @@ func (p *Program) roots() {
 }
 
 // findEntries fills Entries, in the order of packages and of declarations.
-func (p *Program) findEntries(names []string) error {
+func (p *Program) findEntries(which Wanted) error {
+	names := which.Names
 	wanted := map[string]bool{}
 	for _, n := range names {
 		wanted[n] = true
 	}
 	found := map[string]bool{}
 	add := func(pkg *load.Package, f *ssa.Function, kind EntryKind) {
-		full := pkg.Path + "." + f.Name()
-		short := pkg.Name + "." + f.Name()
-		if len(names) > 0 {
+		name := entryName(f)
+		switch {
+		case len(names) > 0:
 			any := false
-			for _, n := range []string{f.Name(), full, short} {
-				if wanted[n] {
-					found[n], any = true, true
+			for _, name := range []string{name, plainName(name)} {
+				for _, n := range []string{name, pkg.Path + "." + name, pkg.Name + "." + name} {
+					if wanted[n] {
+						found[n], any = true, true
+					}
 				}
 			}
 			if !any {
 				return
 			}
-		} else if kind == Function {
+		case which.Functions:
+			if kind == Main {
+				kind = Function // its arguments are unknown, too
+			}
+			if kind != Function || takesPrimitive(f) || !makesConcurrency(f) {
+				return
+			}
+		case kind == Function:
 			return
 		}
-		e := Entry{Name: f.Name(), Package: pkg.Path, Kind: kind, Function: f, GODEBUG: p.GODEBUG(pkg)}
+		e := Entry{Name: name, Package: pkg.Path, Kind: kind, Function: f, GODEBUG: p.GODEBUG(pkg)}
 		if name := runners[kind]; name != "" {
 			e.Runner = p.runner(pkg, name)
 		}
@@ -196,7 +221,12 @@ func (p *Program) findEntries(names []string) error {
 		if !pkg.Match {
 			continue
 		}
-		for _, f := range functions(p.SSA.Package(pkg.Types)) {
+		s := p.SSA.Package(pkg.Types)
+		list := functions(s)
+		if len(names) > 0 || which.Functions {
+			list = append(list, p.methods(s)...)
+		}
+		for _, f := range list {
 			inTest := strings.HasSuffix(p.Fset.Position(f.Pos()).Filename, "_test.go")
 			if pkg.ForTest == pkg.Path && !inTest {
 				continue // a package's test variant has all of its functions again
@@ -207,6 +237,9 @@ func (p *Program) findEntries(names []string) error {
 				kind = Main
 			} else if inTest {
 				kind = testKind(f)
+				if kind == Function && which.Functions {
+					continue // what helps tests is not what one wants to know
+				}
 			}
 			add(pkg, f, kind)
 		}
@@ -218,6 +251,9 @@ func (p *Program) findEntries(names []string) error {
 	}
 	if len(p.Entries) == 0 {
 		return ErrNothing
+	}
+	if which.Functions {
+		p.addCallers(owners)
 	}
 	inits := map[string][]*ssa.Function{}
 	for i := range p.Entries {
@@ -330,5 +366,5 @@ func (p *Program) Describe() string { return strings.Join(p.Patterns(), " ") }
 func (p *Program) Cut(g *ssa.Global) bool {
 	pkg := p.packages[g.Pkg.Pkg]
 	v, ok := g.Object().(*types.Var)
-	return ok && pkg != nil && (!initialised(pkg, v) || pkg.Unknown[v.Name()])
+	return ok && pkg != nil && (!initialised(pkg, v) || pkg.Unknown[v.Name()] || p.unset[g])
 }

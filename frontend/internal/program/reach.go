@@ -46,6 +46,9 @@ type reach struct {
 	std     map[*types.Package]bool
 	fresh   map[string]*ssa.Function // what std code calls in place of a shared pool's methods
 
+	// implementers gives the types that an unknown value of an interface may have, if there are unknown values.
+	implementers func(types.Type) []types.Type
+
 	order []Reached
 	index map[*ssa.Function]int
 
@@ -133,6 +136,11 @@ func (r *reach) visit(f *ssa.Function) {
 				}
 				if common.IsInvoke() {
 					r.need(common.Method)
+					if r.implementers != nil {
+						for _, t := range r.implementers(common.Value.Type()) {
+							r.runtimeType(t, true)
+						}
+					}
 				} else if to := r.redirect(f, common.StaticCallee()); to != nil {
 					r.function(to)
 					continue

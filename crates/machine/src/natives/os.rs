@@ -1,10 +1,11 @@
 //! Package os and what is below it: writing, and leaving.
 
-use super::{Flow, Native, Visible, always, bytes, int, local, results};
+use super::{Flow, Native, Visible, always, bytes, function_results, int, local, results};
 use crate::fault::Fault;
 use crate::output::Stream;
 use crate::state::{End, State};
 use crate::step::Context;
+use crate::unknown::Input;
 use crate::value::{Pointer, Value};
 
 pub(super) static NATIVES: &[Native] = &[
@@ -15,6 +16,12 @@ pub(super) static NATIVES: &[Native] = &[
 
 /// `vtraceArgs() []string`: the name of the program's package, and the arguments that the run was given.
 fn arguments(cx: &mut Context, state: &mut State, index: usize) -> Result<Flow, Fault> {
+    if cx.options.unknown_surroundings {
+        let ty = function_results(cx.program, state, index).first().copied();
+        let values = ty.map(|ty| cx.program.terms.input(Input { least: 1, ..Input::new("os.Args", ty) }, 2));
+        results(cx.program, state, index, &values.unwrap_or_default());
+        return Ok(Flow::Done);
+    }
     let package = cx.program.image.entries.first().map_or("", |entry| entry.package.as_str());
     let name = match package.rsplit('/').next() {
         Some("" | "command-line-arguments") | None => "main",

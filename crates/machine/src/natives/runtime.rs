@@ -8,6 +8,7 @@ use crate::fault::Fault;
 use crate::program::Program;
 use crate::state::{Goroutine, State};
 use crate::step::Context;
+use crate::unknown::Input;
 use crate::value::Value;
 
 pub(super) static NATIVES: &[Native] = &[
@@ -53,7 +54,12 @@ fn num_goroutine(cx: &mut Context, state: &mut State, index: usize) -> Result<Fl
 }
 
 fn processors(cx: &mut Context, state: &mut State, index: usize) -> Result<Flow, Fault> {
-    results(cx.program, state, index, &[Value::Int(PROCESSORS)]);
+    let ty = super::function_results(cx.program, state, index).first().copied();
+    let value = match ty.filter(|_| cx.options.unknown_surroundings) {
+        Some(ty) => cx.program.terms.input(Input { least: 1, ..Input::new("runtime.NumCPU()", ty) }, 1),
+        None => vec![Value::Int(PROCESSORS)],
+    };
+    results(cx.program, state, index, &value);
     Ok(Flow::Done)
 }
 

@@ -86,6 +86,11 @@ fn receiver(cx: &Context, state: &State, index: usize) -> Result<Pointer, Fault>
     pointer(cx.program, state, index, 0)
 }
 
+/// A caller has made it, and may have locked it or added to it before.
+fn is_callers(state: &State, at: Pointer) -> bool {
+    state.heap.is_callers(at.object)
+}
+
 fn mutex_free(call: &NativeCall) -> bool {
     call.field(0) == 0
 }
@@ -108,7 +113,7 @@ fn mutex_try_lock(cx: &mut Context, state: &mut State, index: usize) -> Result<F
 
 fn mutex_unlock(cx: &mut Context, state: &mut State, index: usize) -> Result<Flow, Fault> {
     let at = receiver(cx, state, index)?;
-    if load(state, at)? == 0 {
+    if load(state, at)? == 0 && !is_callers(state, at) {
         return Err(Fault::Fatal("sync: unlock of unlocked mutex".to_string()));
     }
     state.heap.store(at, Value::ZERO);
@@ -139,6 +144,9 @@ fn rw_try_rlock(cx: &mut Context, state: &mut State, index: usize) -> Result<Flo
 fn rw_runlock(cx: &mut Context, state: &mut State, index: usize) -> Result<Flow, Fault> {
     let at = receiver(cx, state, index)?.offset(rw::READERS);
     let readers = load(state, at)?;
+    if readers == 0 && is_callers(state, at) {
+        return Ok(Flow::Done);
+    }
     if readers == 0 {
         return Err(Fault::Fatal("sync: RUnlock of unlocked RWMutex".to_string()));
     }
@@ -179,7 +187,7 @@ fn rw_try_lock(cx: &mut Context, state: &mut State, index: usize) -> Result<Flow
 fn rw_unlock(cx: &mut Context, state: &mut State, index: usize) -> Result<Flow, Fault> {
     let at = receiver(cx, state, index)?;
     let held = load(state, at.offset(rw::WRITER))? != 0 && load(state, at.offset(rw::READERS))? == 0;
-    if !held {
+    if !held && !is_callers(state, at) {
         return Err(Fault::Fatal("sync: Unlock of unlocked RWMutex".to_string()));
     }
     state.heap.store(at.offset(rw::WRITER), Value::ZERO);
@@ -198,7 +206,10 @@ fn wait_group_done(cx: &mut Context, state: &mut State, index: usize) -> Result<
 
 fn add(cx: &mut Context, state: &mut State, index: usize, delta: i64) -> Result<Flow, Fault> {
     let at = receiver(cx, state, index)?;
-    let counter = load(state, at)? + delta;
+    let mut counter = load(state, at)? + delta;
+    if is_callers(state, at) {
+        counter = counter.max(0);
+    }
     if counter < 0 {
         return Err(Fault::string("sync: negative WaitGroup counter"));
     }

@@ -105,12 +105,15 @@ func vtraceReplay(t *testing.T, bug vtraceBug) {
 	}
 	times, _ := strconv.Atoi(os.Getenv("VTRACE_REPEAT"))
 	times, shown, words := max(times, 1), 0, ""
-	executable := p.build(t, bug, steps, missing >= 0)
+	executable, free := p.build(t, bug, steps, missing >= 0), ""
 	for run := 0; run < times; run++ {
 		code, output := p.run(t, bug, executable)
 		if at, unfit := vtraceUnfit(code, output); unfit {
 			t.Logf("step %d does not fit: %v did not come about; the program runs freely instead", at, bug.Steps[at])
-			code, output = p.run(t, bug, p.build(t, bug, nil, true))
+			if free == "" {
+				free = p.build(t, bug, nil, true)
+			}
+			code, output = p.run(t, bug, free)
 		}
 		if evidence := p.evidence(bug, code, output); evidence != "" {
 			shown, words = shown+1, evidence

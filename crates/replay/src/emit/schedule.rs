@@ -290,15 +290,17 @@ impl<'m> Walk<'m> {
         {
             return;
         }
+        // What finishes an operation that was begun comes by no gate.
+        if self.rest == Some(event.goroutine) {
+            self.rest = None;
+            self.lanes.entry(event.goroutine).or_default().last = self.choice;
+            return;
+        }
         let returned = self.calls(event.goroutine);
         let gate = returned.and_then(|call| self.after(call, gate)).or(gate);
         let case = self.case(event, gate);
         let new = match gate {
             None => false,
-            Some(_) if self.rest == Some(event.goroutine) => {
-                self.rest = None;
-                false
-            }
             Some(gate) => {
                 let repeat = match event.case.is_some() || event.what == What::Default {
                     true => Repeat::Always,

@@ -60,5 +60,5 @@ pub fn check(program: &Program, plan: &Plan, seed: u64) {
     let outcome = judge(plan, &expectation, &run);
     assert!(matches!(outcome, Outcome::Confirmed { .. }), "seed {seed}: {outcome:#?}\n{}", plan.text());
     let (machine, real) = (String::from_utf8_lossy(&plan.output.0), String::from_utf8_lossy(&run.stdout));
-    assert_eq!(machine, real, "seed {seed}");
+    assert_eq!(machine, real, "seed {seed}\n{}", plan.text());
 }

@@ -26,6 +26,9 @@ pub fn render(finding: &Finding, sources: &Sources, options: &TextOptions) -> St
             finding.inputs.iter().map(|input| format!("{} = {}", input.name, input.value)).collect();
         text += &note("with", &inputs.join(", "));
     }
+    if let Some(needs) = &finding.needs {
+        text += &note("note", &format!("needs a caller that {needs}: those in the program do not cause it"));
+    }
     for help in &finding.help {
         text += &note("help", help);
     }

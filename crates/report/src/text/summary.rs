@@ -19,6 +19,10 @@ pub fn render(report: &Report, sources: &Sources, options: &TextOptions) -> Stri
             line.push(DIM, &format!(" ({work})"));
         }
         text += &line.finish();
+        if let Some(parameters) = &entry.parameters {
+            text +=
+                &super::parameters::render(&entry.name, parameters, options.steps.is_none(), options.colour);
+        }
     }
     let mut assumed: Vec<&str> =
         report.entries.iter().flat_map(|entry| &entry.assumed).map(String::as_str).collect();

@@ -133,6 +133,7 @@ pub fn finding(kind: Kind, message: &str, labels: Vec<Label>, trace: Trace) -> F
         message: message.into(),
         labels,
         inputs: vec![],
+        needs: None,
         trace,
         help: vec![],
         replay: None,
@@ -234,6 +235,7 @@ pub fn entry(package: &str, name: &str, verdict: Verdict) -> EntryResult {
         package: package.into(),
         verdict,
         assumed: vec![],
+        parameters: None,
         findings: vec![],
         statistics: Statistics { states: 1234, milliseconds: 85, ..Statistics::default() },
     }

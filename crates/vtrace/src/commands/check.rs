@@ -1,12 +1,16 @@
 //! `vtrace check`: finds concurrency bugs in Go programs.
 
+mod callers;
 mod entries;
+mod functions;
 mod looking;
 mod output;
+mod packages;
 mod plan;
 mod progress;
 mod replays;
 mod results;
+mod watching;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -15,13 +19,15 @@ use std::time::Duration;
 
 use anyhow::Context;
 use clap::{Args, ValueEnum};
-use vtrace_machine::{Program, TimeMode};
+use vtrace_machine::TimeMode;
 use vtrace_report::{Baseline, Config, Kind, Report, Sources, config};
 
 use self::plan::Plan;
 use self::replays::Verdicts;
 use self::results::Results;
+use self::watching::Watching;
 use super::explain::parse_kind;
+use crate::entry;
 use crate::interrupt::{self, Interrupt};
 use crate::load::{self, Source};
 use crate::prove::Prover;
@@ -41,6 +47,9 @@ pub struct Arguments {
     /// given several times
     #[arg(long, value_name = "NAME")]
     entry: Vec<String>,
+
+    #[command(flatten)]
+    functions: functions::Flags,
 
     /// Report only these kinds, see `vtrace explain`
     #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = parse_kind)]
@@ -69,6 +78,10 @@ pub struct Arguments {
     /// Then look at what was found in the browser
     #[arg(long, help_heading = REPORT)]
     open: bool,
+
+    /// Look on in the browser while the check runs
+    #[arg(long, help_heading = REPORT)]
+    watch: bool,
 
     /// Do not mind the findings that are listed in this file; vtrace.toml can name it too
     #[arg(long, value_name = "FILE", help_heading = REPORT)]
@@ -236,13 +249,36 @@ pub fn execute(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         arguments: plan.arguments.clone(),
     };
 
-    let loaded = load::load_entries(request, &plan.entries, &interrupt)?;
-    let entries = entries::choose(&loaded.image, &plan.entries)?;
     let cwd = std::env::current_dir().context("the current directory")?;
     let sources = Sources::new(cwd);
+    request.functions = arguments.functions.functions;
+    request.tests &= !request.functions;
+    if request.functions {
+        let several = load::loader(&interrupt).packages(&request)?;
+        if several.len() > 1 {
+            let checked = packages::check(&plan, &request, &several, &results, &sources, &interrupt)?;
+            let report = checked.report(&config, &sources);
+            let new_baseline = arguments.update_baseline.then(|| Baseline::of(&report, &sources));
+            if let (Some(path), Some(baseline)) = (&list, &new_baseline) {
+                baseline.write(path)?;
+            }
+            let report = match baseline.or(new_baseline) {
+                Some(baseline) => report.against(&baseline),
+                None => report,
+            };
+            output::write(arguments, &report, &sources)?;
+            return Ok(code(&report, &interrupt));
+        }
+    }
+    let loaded = load::load_entries(request, &plan.entries, &interrupt)?;
+    let entries = entries::choose(&loaded.image, &plan.entries)?;
     let fingerprint = loaded.fingerprint;
-    let program = Arc::new(Program::new(loaded.image)?);
-    let mut checked = entries::check(&plan, &program, &entries, &results.of(&program.image), &interrupt);
+    let program = Arc::new(functions::program(loaded.image)?);
+    let names = entries.iter().map(|&index| entry::full_name(&program.image.entries[index]));
+    let watching = Watching::start(arguments.watch, &arguments.source.patterns.join(" "), names)?;
+    let watched = (&watching, &sources);
+    let remembered = results.of(&program.image, fingerprint);
+    let mut checked = entries::check(&plan, &program, &entries, &remembered, watched, &interrupt);
     checked.extend(loaded.skipped.iter().map(entries::skipped));
 
     let files = program.image.files.iter().filter(|file| file.user).map(|file| file.path.as_str());
@@ -255,20 +291,28 @@ pub fn execute(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     if let Some(baseline) = baseline.or(new_baseline) {
         report = report.against(&baseline);
     }
-    if let Some(traces) = plan.replays {
+    // Which values were tried is not remembered, so that the runs of other ones could not be found again.
+    let chosen = functions::are_all(&program.image) && arguments.functions.are_set();
+    if let Some(traces) = plan.replays.filter(|_| !chosen) {
         let loader = load::loader(&interrupt);
         let mut prover = Prover::new(&loader, &location, plan.settings.clone());
         (prover.traces, prover.network) = (traces, arguments.allow_net);
         let verdicts = Verdicts::open(cached, plan.fresh, fingerprint);
+        watching.replaying();
         report = replays::replay(report, &mut prover, &program, &verdicts, &interrupt);
     }
     if cached {
         remembered::keep(&report, &location);
     }
     output::write(arguments, &report, &sources)?;
-    looking::look(arguments, location, &report, &program, &sources, &interrupt)?;
-    Ok(ExitCode::from(match interrupt.is_raised() {
+    looking::look(arguments, location, &report, &program, &sources, &watching, &interrupt)?;
+    Ok(code(&report, &interrupt))
+}
+
+/// With which code to exit.
+fn code(report: &Report, interrupt: &Interrupt) -> ExitCode {
+    ExitCode::from(match interrupt.is_raised() {
         true => interrupt::EXIT_CODE,
         false => u8::from(report.has_errors()),
-    }))
+    })
 }

@@ -13,6 +13,8 @@ pub struct Program {
     pub path: PathBuf,
     /// What is written in it.
     pub marks: Marks,
+    /// It has no main function: its functions are checked, with unknown arguments.
+    pub functions: bool,
 }
 
 impl Program {
@@ -43,11 +45,17 @@ fn collect(root: &Path, dir: &Path, programs: &mut Vec<Program>) {
         if is_program {
             let below = path.strip_prefix(root).expect("it is below");
             let name = below.with_extension("").display().to_string();
-            programs.push(Program { name, marks: marks(&path), path });
+            programs.push(Program { name, marks: marks(&path), functions: is_library(&path), path });
         } else if path.is_dir() {
             collect(root, &path, programs);
         }
     }
+}
+
+/// Whether a file is not of a main package.
+fn is_library(path: &Path) -> bool {
+    let text = fs::read_to_string(path).unwrap_or_default();
+    text.lines().any(|line| line.starts_with("package ") && line != "package main")
 }
 
 /// What is written in a file, or in the files of a directory.

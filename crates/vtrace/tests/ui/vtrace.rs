@@ -53,6 +53,7 @@ pub fn text(program: &Program, arguments: &[&str]) -> Result<String, String> {
 fn run(program: &Program, arguments: &[&str]) -> Result<Output, String> {
     let output = Command::new(env!("CARGO_BIN_EXE_vtrace"))
         .args(["check", "--no-replay", "--fresh", "--possible", "--budget", "20s"])
+        .args(program.functions.then_some("--functions"))
         .args(arguments)
         .arg(program.pattern())
         .current_dir(program.directory())

@@ -8,11 +8,13 @@ use vtrace_explore::Budget;
 use vtrace_load::Skipped;
 use vtrace_machine::{Machine, Options, Program};
 use vtrace_program::{Entry, EntryKind, Image};
-use vtrace_report::{EntryResult, Finding, Statistics, Verdict};
+use vtrace_report::{EntryResult, Finding, Sources, Statistics, Verdict};
 
 use super::plan::Plan;
 use super::progress;
 use super::results::OfProgram;
+use super::watching::Watching;
+use super::{callers, functions};
 use crate::entry;
 use crate::interrupt::Interrupt;
 
@@ -27,9 +29,7 @@ pub fn choose(image: &Image, names: &[String]) -> anyhow::Result<Vec<usize>> {
     if !names.is_empty() {
         return names.iter().map(|name| entry::choose(image, Some(name))).collect();
     }
-    let wanted = |kind: EntryKind| {
-        matches!(kind, EntryKind::Main | EntryKind::Test | EntryKind::Example | EntryKind::Fuzz)
-    };
+    let wanted = |kind: EntryKind| !matches!(kind, EntryKind::Benchmark | EntryKind::Caller);
     let found: Vec<usize> = (0..image.entries.len()).filter(|&i| wanted(image.entries[i].kind)).collect();
     anyhow::ensure!(!found.is_empty(), "there is nothing to check: no main function, test or example");
     Ok(found)
@@ -41,6 +41,7 @@ pub fn check(
     program: &Arc<Program>,
     entries: &[usize],
     results: &OfProgram,
+    (watching, sources): (&Watching, &Sources),
     interrupt: &Interrupt,
 ) -> Vec<Result> {
     let start = Instant::now();
@@ -57,17 +58,19 @@ pub fn check(
             None => {
                 let settings = Settings {
                     budget: Budget { time: Some(share), ..plan.settings.budget.clone() },
-                    ..plan.settings.clone()
+                    ..functions::settings(plan, entry)
                 };
                 let options = Options {
                     arguments: plan.arguments.clone(),
+                    integers: plan.unknowns.values.clone(),
+                    set: plan.unknowns.set.clone(),
                     ..vtrace_check::machine_options(plan.timers)
                 };
                 let machine = Machine::new(program.clone(), index, options);
                 let name = format!("{} ({}/{})", entry.name, done + 1, entries.len());
-                let Checked { findings, verdict, assumed, statistics, repeatable } =
+                let Checked { mut findings, verdict, assumed, statistics, parameters, repeatable } =
                     progress::watch(&name, interrupt, |progress| {
-                        vtrace_check::check(&machine, &settings, progress)
+                        watching.during(done, progress, || vtrace_check::check(&machine, &settings, progress))
                     });
                 let verdict = match verdict {
                     Verdict::Bounded { by } if stopped_at_once(plan, &findings, &statistics) => {
@@ -75,13 +78,16 @@ pub fn check(
                     }
                     verdict => verdict,
                 };
-                let result = (result(entry, verdict, assumed, statistics), findings);
+                let result = EntryResult { parameters, ..result(entry, verdict, assumed, statistics) };
+                callers::judge(plan, program, index, &result, &mut findings, interrupt);
+                let result = (result, findings);
                 if repeatable {
                     results.keep(entry, plan, &result);
                 }
                 result
             }
         });
+        checked.iter().skip(done).for_each(|result| watching.done(done, result, sources));
     }
     checked
 }
@@ -110,6 +116,7 @@ pub fn skipped(package: &Skipped) -> Result {
         package: package.package.clone(),
         verdict: Verdict::NotAnalysed { why },
         assumed: Vec::new(),
+        parameters: None,
         findings: Vec::new(),
         statistics: Statistics::default(),
     };
@@ -123,6 +130,7 @@ pub fn result(entry: &Entry, verdict: Verdict, assumed: Vec<String>, statistics:
         package: entry.package.clone(),
         verdict,
         assumed,
+        parameters: None,
         findings: Vec::new(),
         statistics,
     }

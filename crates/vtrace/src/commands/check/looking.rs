@@ -6,6 +6,7 @@ use vtrace_machine::Program;
 use vtrace_report::{Report, Sources, json};
 
 use super::Arguments;
+use super::watching::Watching;
 use crate::commands::view;
 use crate::commands::view::last::{self, Last};
 use crate::interrupt::Interrupt;
@@ -18,14 +19,19 @@ pub fn look(
     report: &Report,
     program: &Arc<Program>,
     sources: &Sources,
+    watching: &Watching,
     interrupt: &Interrupt,
 ) -> anyhow::Result<()> {
-    let exhibit = arguments.open.then(|| last::exhibit(&location, report, Ok(program.clone())));
+    let exhibit = || last::exhibit(&location, report, Ok(program.clone()));
+    let watched = watching.finish(exhibit);
+    let exhibit = (arguments.open && !watched).then(exhibit);
     if arguments.remembers() {
         Last { program: location, report: json::write(report, sources) }.keep(sources.base());
     }
     match exhibit {
-        Some(exhibit) => view::show(exhibit, true, interrupt),
-        None => Ok(()),
+        Some(exhibit) => view::show(exhibit, true, interrupt)?,
+        None if watched => view::wait(interrupt),
+        None => {}
     }
+    Ok(())
 }

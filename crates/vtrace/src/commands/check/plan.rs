@@ -8,6 +8,7 @@ use vtrace_explore::{Budget, Policy};
 use vtrace_machine::TimeMode;
 use vtrace_report::{Config, Kind, config};
 
+use super::functions::Unknowns;
 use super::{Arguments, Reduction, Search, Time};
 
 /// How long to search if nobody says.
@@ -21,6 +22,7 @@ const PREEMPTIONS: u32 = 2;
 const REPLAYS: u32 = 20;
 
 /// How to check.
+#[derive(Clone)]
 pub struct Plan {
     /// The entries that were named; if none, all are meant.
     pub entries: Vec<String>,
@@ -30,6 +32,10 @@ pub struct Plan {
     pub timers: TimeMode,
     /// What the program finds in os.Args.
     pub arguments: Vec<String>,
+    /// What unknown inputs may be.
+    pub unknowns: Unknowns,
+    /// Whether the kinds to look for are the usual ones.
+    pub usual_kinds: bool,
     /// How many runs of a finding are replayed; none if findings are not.
     pub replays: Option<u32>,
     /// Whether to pass over what is remembered.
@@ -63,6 +69,10 @@ impl Plan {
             time: arguments.budget.or(file.time).unwrap_or(TIME),
             timers: timers(arguments, file),
             arguments: arguments.arguments.clone(),
+            unknowns: arguments.functions.unknowns(),
+            usual_kinds: [&arguments.only, &arguments.skip, &file.only, &file.skip]
+                .iter()
+                .all(|l| l.is_empty()),
             replays: replays(arguments, file),
             fresh: arguments.fresh,
             settings,

@@ -13,8 +13,8 @@ use serde::{Deserialize, Serialize};
 use vtrace_check::Settings;
 use vtrace_explore::Budget;
 use vtrace_load::{Environment, cache};
-use vtrace_program::{Digests, Entry, File, Image};
-use vtrace_report::{Finding, Statistics, Verdict};
+use vtrace_program::{Digests, Entry, EntryKind, File, Image};
+use vtrace_report::{EntryResult, Finding, Parameters, Statistics, Verdict};
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::entries::{self, Result};
@@ -35,6 +35,8 @@ pub struct Results {
 /// The results of one program.
 pub struct OfProgram<'a> {
     results: &'a Results,
+    /// Of the whole program.
+    fingerprint: u128,
     digests: Digests<'a>,
     /// Hashes of what files say.
     texts: RefCell<HashMap<String, u128>>,
@@ -48,6 +50,7 @@ struct Kept {
     verdict: Verdict,
     assumed: Vec<String>,
     findings: Vec<Finding>,
+    parameters: Option<Parameters>,
     states: u64,
     transitions: u64,
     depth: u64,
@@ -61,8 +64,8 @@ impl Results {
     }
 
     /// Those of a program.
-    pub fn of<'a>(&'a self, image: &'a Image) -> OfProgram<'a> {
-        OfProgram { results: self, digests: Digests::new(image), texts: RefCell::default() }
+    pub fn of<'a>(&'a self, image: &'a Image, fingerprint: u128) -> OfProgram<'a> {
+        OfProgram { results: self, fingerprint, digests: Digests::new(image), texts: RefCell::default() }
     }
 }
 
@@ -76,9 +79,10 @@ impl OfProgram<'_> {
             return None;
         }
         cache::touch(&path);
-        let Kept { verdict, assumed, findings, states, transitions, depth, .. } = kept;
+        let Kept { verdict, assumed, findings, parameters, states, transitions, depth, .. } = kept;
         let statistics = Statistics { states, transitions, depth, cached: true, ..Statistics::default() };
-        Some((entries::result(entry, verdict, assumed, statistics), findings))
+        let result = EntryResult { parameters, ..entries::result(entry, verdict, assumed, statistics) };
+        Some((result, findings))
     }
 
     /// Remembers what a check had to say.
@@ -90,6 +94,7 @@ impl OfProgram<'_> {
             verdict: result.verdict.clone(),
             assumed: result.assumed.clone(),
             findings: findings.clone(),
+            parameters: result.parameters.clone(),
             states: result.statistics.states,
             transitions: result.statistics.transitions,
             depth: result.statistics.depth,
@@ -110,13 +115,23 @@ impl OfProgram<'_> {
             budget: Budget { time: None, memory: None, ..plan.settings.budget.clone() },
             ..plan.settings.clone()
         };
-        let (timers, arguments) = (plan.timers, &plan.arguments);
+        let (timers, arguments) = (plan.timers, (&plan.arguments, &plan.unknowns));
         format!(
             "{} {:032x} {} {timers:?} {arguments:?} {settings:?}",
             env!("VTRACE_BUILD"),
-            self.digests.of(entry, |file| self.text(file)),
+            self.digest(entry),
             crate::entry::full_name(entry)
         )
+    }
+
+    /// What the entry depends on. What is tried for the parameters of a function may come from anywhere in the program.
+    fn digest(&self, entry: &Entry) -> u128 {
+        match entry.kind {
+            EntryKind::Main | EntryKind::Test | EntryKind::Example | EntryKind::Fuzz => {
+                self.digests.of(entry, |file| self.text(file))
+            }
+            _ => self.fingerprint,
+        }
     }
 
     /// A hash of what a file says. One that cannot be read has nothing to show.

@@ -12,7 +12,7 @@ use vtrace_protocol::{
     Lts as ProtocolLts, Parameters, Property, Protocol, Source, Specification, parameter_value,
 };
 use vtrace_report::Report;
-use vtrace_view::{Engine, Exhibit, graphs, record};
+use vtrace_view::{Engine, Exhibit, graphs, record, simulation};
 
 use super::last::{self, Last};
 use super::{Arguments, nothing_checked, unknown};
@@ -61,6 +61,9 @@ fn of_file(arguments: &Arguments, path: &Path, cwd: &Path, interrupt: &Interrupt
             let report = last::read_report(&text, cwd).with_context(|| format!("{}", path.display()))?;
             let program = guess_program(&report, cwd);
             return Ok(last::exhibit(&program, &report, last::load(&program, interrupt)));
+        }
+        if value.get("schema").and_then(serde_json::Value::as_str) == Some(simulation::SCHEMA) {
+            return of_simulation(path, &text);
         }
         let form = match value.get("form").and_then(serde_json::Value::as_str) {
             Some("run") => Some("run"),
@@ -135,6 +138,16 @@ fn of_schedule(path: &Path, interrupt: &Interrupt) -> anyhow::Result<Exhibit> {
     let sentence = format!("a run of {} with {} choices: {ending}", schedule.header.entry, choices.len());
     let mut exhibit = Exhibit::new(&path.display().to_string());
     exhibit.add_run("run", &sentence, run, Some(Engine { machine, read }));
+    Ok(exhibit)
+}
+
+fn of_simulation(path: &Path, text: &str) -> anyhow::Result<Exhibit> {
+    let shown = simulation::read(text, &*last::reader()).with_context(|| format!("{}", path.display()))?;
+    let mut exhibit = Exhibit::new(&path.display().to_string());
+    shown.notes.into_iter().for_each(|note| exhibit.note(note));
+    for (index, (sentence, run)) in shown.runs.into_iter().enumerate() {
+        exhibit.add_run(&format!("run-{}", index + 1), &sentence, run, None);
+    }
     Ok(exhibit)
 }
 

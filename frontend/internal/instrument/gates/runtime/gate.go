@@ -55,6 +55,11 @@ type vtG struct {
 	// How many goroutines it has started, and the timers that it has armed.
 	children int
 	timers   []*vtTimer
+	// How many maps of at least two keys it has begun to visit.
+	ranges int
+	// The stack of the operation before which it stands, and stacks that are known.
+	pcs    [64]uintptr
+	stacks *[16]vtStack
 	// The poll order's first case, counted from 1, of the select that it is in.
 	first int
 }

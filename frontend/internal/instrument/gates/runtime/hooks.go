@@ -2,7 +2,11 @@
 
 package runtime
 
-import "unsafe"
+import (
+	"internal/abi"
+	"internal/runtime/maps"
+	"unsafe"
+)
 
 // What the gates are to the rest of the runtime, and to the packages that call it. The instrumenter puts calls of these
 // functions into Go's own source; those that stand for a function of Go's are called in its place, and call it.
@@ -14,6 +18,7 @@ var vtDo struct {
 	soft       func(op string, direct bool)
 	chosen     func() bool
 	choose     func(n int) int
+	mapOrder   func(t *abi.MapType, m *maps.Map, it *maps.Iter)
 	testing    func(op string)
 	mark       func(place, text string)
 	rest       func(name string)
@@ -35,7 +40,7 @@ var vtDo struct {
 // vtBegin reads the plan; main calls it before anything else of the program runs.
 func vtBegin() {
 	vtDo.gate, vtDo.soft, vtDo.rest, vtDo.write = vtGate, vtSoftNow, vtRestNow, vtWriteNow
-	vtDo.chosen, vtDo.choose = vtChosenNow, vtChooseNow
+	vtDo.chosen, vtDo.choose, vtDo.mapOrder = vtChosenNow, vtChooseNow, vtMapOrderNow
 	vtDo.testing, vtDo.mark = vtTestingNow, vtMarkNow
 	vtDo.goes, vtDo.exit, vtDo.returned = vtGoNow, vtExitNow, vtReturnedNow
 	vtDo.parking, vtDo.unparking = vtParkingNow, vtUnparkingNow
@@ -529,9 +534,59 @@ func vtDiverge(v *vtG, e *vtEvent, instead string) {
 // vtCaller finds the place in the user's code where v's operation comes from. It is not ok if a package that vtrace does
 // not execute comes first: what such a package does is no part of the plan. It is near if no other package comes first at all.
 func vtCaller(v *vtG, skip int) (file string, line int, near, ok bool) {
-	pcs := make([]uintptr, 64)
+	pcs := v.pcs[:]
 	n := callers(1, pcs)
-	frames := CallersFrames(pcs[:n])
+	known := vtKnownStack(pcs[:n], skip)
+	if known != nil && known.is(pcs[:n], skip) {
+		return known.file, known.line, known.near, known.ok
+	}
+	file, line, near, ok = vtFindCaller(v, pcs[:n], skip)
+	if known != nil {
+		*known = vtStack{n: n, skip: skip, file: file, line: line, near: near, ok: ok}
+		copy(known.pcs[:], pcs[:n])
+	}
+	return file, line, near, ok
+}
+
+// A vtStack is a stack whose caller has been found: to find it takes much longer than to see that it is the same. Each goroutine keeps some.
+type vtStack struct {
+	n, skip  int
+	pcs      [24]uintptr
+	file     string
+	line     int
+	near, ok bool
+}
+
+func (s *vtStack) is(pcs []uintptr, skip int) bool {
+	if s.n != len(pcs) || s.skip != skip {
+		return false
+	}
+	for i, pc := range pcs {
+		if s.pcs[i] != pc {
+			return false
+		}
+	}
+	return true
+}
+
+// vtKnownStack gives the place where a stack would be kept; nil if it is too deep.
+func vtKnownStack(pcs []uintptr, skip int) *vtStack {
+	v := getg().vt
+	if v == nil || len(pcs) == 0 || len(pcs) > 24 {
+		return nil
+	}
+	if v.stacks == nil {
+		v.stacks = new([16]vtStack)
+	}
+	hash := uintptr(skip)
+	for _, pc := range pcs {
+		hash = hash*31 + pc
+	}
+	return &v.stacks[(hash^hash>>7)%16]
+}
+
+func vtFindCaller(v *vtG, pcs []uintptr, skip int) (file string, line int, near, ok bool) {
+	frames := CallersFrames(pcs)
 	began := false
 	for {
 		frame, more := frames.Next()

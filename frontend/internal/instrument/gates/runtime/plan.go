@@ -23,9 +23,11 @@ type vtEvent struct {
 	parks bool
 	// The rest of an operation that an earlier event began: a writer that waited for readers, a sleeper that wakes up.
 	rest bool
-	// Where, in the user's own code; 0 if that is not to be compared.
+	// Where, in the user's own code; 0 if that is not to be compared. Of a key, which of the goroutine's visits of maps it belongs to.
 	line int
 	file string
+	// The key of a map that comes next.
+	key string
 }
 
 // A vtStep is a step of the schedule: nobody, one goroutine, two that meet on a channel, or a timer.
@@ -127,7 +129,7 @@ func vtLoad() {
 			v = &vtG{path: fields[1]}
 			vt.all = append(vt.all, v)
 		case "e":
-			e := vtEvent{step: vtNumber(fields[1]), op: fields[2], line: vtNumber(fields[5]), file: fields[6]}
+			e := vtEvent{step: vtNumber(fields[1]), op: fields[2], line: vtNumber(fields[5]), file: fields[6], key: fields[7]}
 			if c := fields[3]; c != "" {
 				e.dir, e.rank = c[0], vtNumber(c[1:])
 			}

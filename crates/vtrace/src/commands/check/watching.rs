@@ -1,0 +1,173 @@
+//! `--watch`: a page that shows how far the check is, and then what it found.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+use vtrace_explore::{Progress, memory_in_use};
+use vtrace_report::{Sources, Verdict};
+use vtrace_view::{Board, Curator, Exhibit, Server};
+
+use super::entries;
+use crate::commands::view;
+
+/// How often to tell.
+const TICK: Duration = Duration::from_millis(250);
+
+/// Those who watch; perhaps nobody.
+pub struct Watching(Option<Watched>);
+
+struct Watched {
+    board: Arc<Board>,
+    curator: Curator,
+    content: Mutex<Content>,
+    // The server runs as long as the process; its address was printed.
+    _server: Server,
+}
+
+/// What the page shows meanwhile.
+#[derive(Serialize, Default)]
+struct Content {
+    now: Option<Now>,
+    entries: Vec<Entry>,
+    findings: Vec<Found>,
+}
+
+#[derive(Serialize)]
+struct Now {
+    entry: String,
+    states: u64,
+    rate: f64,
+    depth: u64,
+    waiting: u64,
+    /// In megabytes.
+    memory: u64,
+    seconds: f64,
+}
+
+#[derive(Serialize)]
+struct Entry {
+    name: String,
+    state: &'static str,
+    why: String,
+}
+
+#[derive(Serialize)]
+struct Found {
+    kind: &'static str,
+    message: String,
+    place: String,
+}
+
+impl Watching {
+    /// Starts the page, if somebody wants to watch.
+    pub fn start(
+        wanted: bool,
+        title: &str,
+        entries: impl Iterator<Item = String>,
+    ) -> anyhow::Result<Watching> {
+        if !wanted {
+            return Ok(Watching(None));
+        }
+        let board = Arc::new(Board::default());
+        let (server, curator) = Server::start(Exhibit::watching(title), Some(board.clone()))?;
+        view::announce(&server, true)?;
+        let entries = entries.map(|name| Entry { name, state: "waiting", why: String::new() }).collect();
+        let content = Mutex::new(Content { entries, ..Content::default() });
+        let watched = Watched { board, curator, content, _server: server };
+        watched.write(false);
+        Ok(Watching(Some(watched)))
+    }
+
+    /// Works on the entry with this number, and tells how far that is.
+    pub fn during<T>(&self, index: usize, progress: &Progress, work: impl FnOnce() -> T) -> T {
+        let Some(watched) = &self.0 else { return work() };
+        let over = AtomicBool::new(false);
+        watched.change(|content| content.entries[index].state = "running");
+        std::thread::scope(|scope| {
+            scope.spawn(|| watched.tick(index, progress, &over));
+            let result = work();
+            over.store(true, Ordering::Release);
+            result
+        })
+    }
+
+    /// Tells what came out of an entry.
+    pub fn done(&self, index: usize, (result, findings): &entries::Result, sources: &Sources) {
+        let Some(watched) = &self.0 else { return };
+        watched.change(|content| {
+            content.now = None;
+            let entry = &mut content.entries[index];
+            (entry.state, entry.why) = match &result.verdict {
+                _ if !findings.is_empty() => ("found", String::new()),
+                Verdict::Proved => ("proved", "all behaviours were covered".to_string()),
+                Verdict::Bounded { by } => ("bounded", by.join("; ")),
+                Verdict::NotAnalysed { why } => ("not analysed", why.clone()),
+            };
+            content.findings.extend(findings.iter().map(|finding| Found {
+                kind: finding.kind.name(),
+                message: finding.message.clone(),
+                place: finding.place().map_or_else(String::new, |at| sources.place(at)),
+            }));
+        });
+    }
+
+    /// Tells that findings are played back on the real program now.
+    pub fn replaying(&self) {
+        if let Some(watched) = &self.0 {
+            watched.change(|content| {
+                let entry = "playing the findings back on the real program".to_string();
+                content.now =
+                    Some(Now { entry, states: 0, rate: 0.0, depth: 0, waiting: 0, memory: 0, seconds: 0.0 });
+            });
+        }
+    }
+
+    /// The check is over: shows what it found. False if nobody watches.
+    pub fn finish(&self, exhibit: impl FnOnce() -> Exhibit) -> bool {
+        let Some(watched) = &self.0 else { return false };
+        watched.curator.show(exhibit());
+        watched.change(|content| content.now = None);
+        watched.write(true);
+        true
+    }
+}
+
+impl Watched {
+    fn change(&self, change: impl FnOnce(&mut Content)) {
+        change(&mut self.content.lock().unwrap_or_else(PoisonError::into_inner));
+        self.write(false);
+    }
+
+    fn write(&self, over: bool) {
+        let content = self.content.lock().unwrap_or_else(PoisonError::into_inner);
+        // Only maps with keys that are no strings cannot be written, and there are none.
+        self.board.write(serde_json::to_string(&*content).unwrap_or_default(), over);
+    }
+
+    fn tick(&self, index: usize, progress: &Progress, over: &AtomicBool) {
+        let start = Instant::now();
+        let mut last = (start, 0);
+        while !over.load(Ordering::Acquire) {
+            std::thread::sleep(Duration::from_millis(10));
+            if last.0.elapsed() < TICK {
+                continue;
+            }
+            let states = progress.states.load(Ordering::Relaxed);
+            let rate = states.saturating_sub(last.1) as f64 / last.0.elapsed().as_secs_f64();
+            last = (Instant::now(), states);
+            self.change(|content| {
+                content.now = Some(Now {
+                    entry: content.entries[index].name.clone(),
+                    states,
+                    rate,
+                    depth: progress.depth.load(Ordering::Relaxed),
+                    waiting: progress.frontier.load(Ordering::Relaxed),
+                    memory: memory_in_use().unwrap_or(0) >> 20,
+                    seconds: start.elapsed().as_secs_f64(),
+                });
+            });
+        }
+    }
+}

@@ -1,0 +1,294 @@
+package program
+
+import (
+	"go/token"
+	"go/types"
+	"sort"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+	"vtrace.dev/frontend/internal/load"
+)
+
+// Functions as entries, with arguments that nobody knows.
+
+// primitives are the types of package sync by which goroutines wait for each other.
+var primitives = map[string]bool{"Cond": true, "Locker": true, "Mutex": true, "Once": true, "RWMutex": true, "WaitGroup": true}
+
+// isSync recognises a type of package sync, or of those that build on it.
+func isSync(t types.Type) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	if !ok || n.Obj().Pkg() == nil {
+		return false
+	}
+	switch n.Obj().Pkg().Path() {
+	case "sync":
+		return primitives[n.Obj().Name()]
+	case "golang.org/x/sync/errgroup":
+		return n.Obj().Name() == "Group"
+	}
+	return false
+}
+
+// takesPrimitive tells whether a function gets a channel or lock from its caller: then what it does depends on others.
+func takesPrimitive(f *ssa.Function) bool {
+	params := f.Signature.Params()
+	for i := range params.Len() {
+		if isPrimitive(params.At(i).Type(), 2) {
+			return true
+		}
+	}
+	return false
+}
+
+func isPrimitive(t types.Type, depth int) bool {
+	if isSync(t) {
+		return true
+	}
+	if depth == 0 {
+		return false
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Chan:
+		return true
+	case *types.Pointer:
+		return isPrimitive(u.Elem(), depth-1)
+	case *types.Slice:
+		return isPrimitive(u.Elem(), depth-1)
+	case *types.Array:
+		return isPrimitive(u.Elem(), depth-1)
+	case *types.Map:
+		return isPrimitive(u.Elem(), depth-1)
+	}
+	return false
+}
+
+// makesConcurrency tells whether a function itself, or a literal in it, makes a channel or lock or starts a goroutine.
+func makesConcurrency(f *ssa.Function) bool {
+	for _, b := range f.Blocks {
+		for _, instruction := range b.Instrs {
+			switch i := instruction.(type) {
+			case *ssa.MakeChan, *ssa.Go:
+				return true
+			case *ssa.Alloc:
+				if isSync(i.Type().Underlying().(*types.Pointer).Elem()) {
+					return true
+				}
+			case ssa.CallInstruction:
+				if callee := i.Common().StaticCallee(); callee != nil && callee.Signature.Recv() != nil && callee.Name() == "Go" {
+					if ptr, ok := callee.Signature.Recv().Type().(*types.Pointer); ok && isSync(ptr.Elem()) {
+						return true
+					}
+				}
+			}
+		}
+	}
+	for _, literal := range f.AnonFuncs {
+		if makesConcurrency(literal) {
+			return true
+		}
+	}
+	return false
+}
+
+// methods lists the methods that a package declares, in the order of the text.
+func (p *Program) methods(pkg *ssa.Package) []*ssa.Function {
+	var list []*ssa.Function
+	for _, m := range pkg.Members {
+		t, ok := m.(*ssa.Type)
+		if !ok {
+			continue
+		}
+		named, ok := types.Unalias(t.Type()).(*types.Named)
+		if !ok || named.TypeParams().Len() > 0 || named.Obj().Pkg() != pkg.Pkg {
+			continue
+		}
+		for i := range named.NumMethods() {
+			if f := p.SSA.FuncValue(named.Method(i)); f != nil && f.Synthetic == "" && f.Pos() != token.NoPos {
+				list = append(list, f)
+			}
+		}
+	}
+	sort.Slice(list, func(i, j int) bool { return list[i].Pos() < list[j].Pos() })
+	return list
+}
+
+// entryName is the name of a function in its package, as stack traces have it: F, (*T).M, T.M.
+func entryName(f *ssa.Function) string {
+	recv := f.Signature.Recv()
+	if recv == nil {
+		return f.Name()
+	}
+	if ptr, ok := types.Unalias(recv.Type()).(*types.Pointer); ok {
+		return "(*" + typeName(ptr.Elem()) + ")." + f.Name()
+	}
+	return typeName(recv.Type()) + "." + f.Name()
+}
+
+func typeName(t types.Type) string {
+	if n, ok := types.Unalias(t).(*types.Named); ok {
+		return n.Obj().Name()
+	}
+	return t.String()
+}
+
+// plainName is an entry's name as one would type it: T.M for (*T).M.
+func plainName(name string) string {
+	return strings.NewReplacer("(*", "", ")", "").Replace(name)
+}
+
+// HasFunctions tells whether functions with unknown arguments are among the entries.
+func (p *Program) HasFunctions() bool {
+	for _, e := range p.Entries {
+		if e.Kind == Function {
+			return true
+		}
+	}
+	return false
+}
+
+// findUnset finds the variables of the user's that nothing initialises and some function assigns to: main would have
+// set them, or somebody else, before the function is called.
+func (p *Program) findUnset() {
+	p.unset = map[*ssa.Global]bool{}
+	for _, pkg := range p.Packages {
+		if !pkg.User() {
+			continue
+		}
+		initial := map[types.Object]bool{}
+		for _, init := range pkg.Info.InitOrder {
+			for _, v := range init.Lhs {
+				initial[v] = true
+			}
+		}
+		s := p.SSA.Package(pkg.Types)
+		assigned := map[*ssa.Global]bool{}
+		for _, f := range append(functions(s), p.methods(s)...) {
+			if !strings.HasPrefix(f.Name(), "init#") && f.Name() != "init" {
+				assignments(f, assigned)
+			}
+		}
+		for _, m := range s.Members {
+			f, ok := m.(*ssa.Function)
+			if ok && strings.HasPrefix(f.Name(), "init") {
+				set := map[*ssa.Global]bool{}
+				assignments(f, set)
+				for g := range set {
+					delete(assigned, g)
+				}
+			}
+		}
+		for g := range assigned {
+			if g.Object() != nil && !initial[g.Object()] {
+				p.unset[g] = true
+			}
+		}
+	}
+}
+
+// assignments finds the variables to which a function assigns as a whole.
+func assignments(f *ssa.Function, found map[*ssa.Global]bool) {
+	for _, b := range f.Blocks {
+		for _, instruction := range b.Instrs {
+			if store, ok := instruction.(*ssa.Store); ok {
+				if g, ok := store.Addr.(*ssa.Global); ok {
+					found[g] = true
+				}
+			}
+		}
+	}
+	for _, literal := range f.AnonFuncs {
+		assignments(literal, found)
+	}
+}
+
+// implementers lists the types of the user's packages that implement an interface of theirs: an argument may be one.
+func implementers(packages []*load.Package, t types.Type) []types.Type {
+	named, ok := types.Unalias(t).(*types.Named)
+	iface, isInterface := t.Underlying().(*types.Interface)
+	if !ok || !isInterface || iface.NumMethods() == 0 || named.TypeArgs().Len() > 0 {
+		return nil
+	}
+	var list []types.Type
+	declared := false
+	for _, pkg := range packages {
+		if !pkg.User() {
+			continue
+		}
+		declared = declared || pkg.Types == named.Obj().Pkg()
+		scope := pkg.Types.Scope()
+		for _, name := range scope.Names() {
+			obj, ok := scope.Lookup(name).(*types.TypeName)
+			if !ok || obj.IsAlias() {
+				continue
+			}
+			candidate, ok := obj.Type().(*types.Named)
+			if !ok || candidate.TypeParams().Len() > 0 || types.IsInterface(candidate) {
+				continue
+			}
+			if types.Implements(candidate, iface) {
+				list = append(list, candidate)
+			} else if pointer := types.NewPointer(candidate); types.Implements(pointer, iface) {
+				list = append(list, pointer)
+			}
+		}
+	}
+	if !declared {
+		return nil
+	}
+	return list
+}
+
+// mostCallers is how many callers of a function are taken.
+const mostCallers = 3
+
+// addCallers adds the functions of the same packages that call one of the entries: they may see to it that what goes wrong
+// with some arguments never happens.
+func (p *Program) addCallers(owners map[*ssa.Function]*load.Package) {
+	count := map[*ssa.Function]int{}
+	entry := map[*ssa.Function]bool{}
+	for _, e := range p.Entries {
+		entry[e.Function] = true
+	}
+	for _, pkg := range p.Packages {
+		if !pkg.Match {
+			continue
+		}
+		s := p.SSA.Package(pkg.Types)
+		for _, f := range append(functions(s), p.methods(s)...) {
+			if entry[f] || strings.HasSuffix(p.Fset.Position(f.Pos()).Filename, "_test.go") {
+				continue
+			}
+			called := map[*ssa.Function]bool{}
+			calls(f, entry, called)
+			wanted := false
+			for callee := range called {
+				wanted = wanted || count[callee] < mostCallers
+			}
+			if !wanted {
+				continue
+			}
+			for callee := range called {
+				count[callee]++
+			}
+			owners[f] = pkg
+			p.Entries = append(p.Entries, Entry{Name: entryName(f), Package: pkg.Path, Kind: Caller, Function: f, GODEBUG: p.GODEBUG(pkg)})
+		}
+	}
+}
+
+// calls finds which of some functions a function calls, itself or in a literal.
+func calls(f *ssa.Function, wanted, found map[*ssa.Function]bool) {
+	for _, b := range f.Blocks {
+		for _, instruction := range b.Instrs {
+			if call, ok := instruction.(ssa.CallInstruction); ok {
+				if callee := call.Common().StaticCallee(); callee != nil && wanted[callee] {
+					found[callee] = true
+				}
+			}
+		}
+	}
+	for _, literal := range f.AnonFuncs {
+		calls(literal, wanted, found)
+	}
+}
