@@ -8,7 +8,7 @@ use vtrace_explore::{
     sample, shrink,
 };
 use vtrace_machine::{Choice, Claim, Machine};
-use vtrace_report::{Finding, Kind, Parameters, Statistics, Verdict};
+use vtrace_report::{Finding, Kind, Location, Parameters, Statistics, Verdict};
 
 use crate::bugs::{Bug, Bugs};
 use crate::system::{GoSystem, Symmetry};
@@ -270,7 +270,8 @@ impl Search<'_> {
         }
         // Without a limit of time there would be no end.
         let budget = Budget { time: budget.time.or(Some(Duration::from_secs(10))), states: None, ..budget };
-        let result = sample(self.system, &Bugs, policy, (seed, runs, LONGEST), &budget, self.progress);
+        let longest = budget.depth.map_or(LONGEST, |depth| depth.min(LONGEST));
+        let result = sample(self.system, &Bugs, policy, (seed, runs, longest), &budget, self.progress);
         let limit = result.limit;
         self.ended(limit);
         self.keep(Exploration { limit: None, ..result });
@@ -312,9 +313,13 @@ fn is_wrong(machine: &Machine, bug: &Bug) -> bool {
     }
 }
 
-/// Keeps of findings of the same kind at the same place the one that is easiest to follow.
+/// Keeps of findings of the same kind at the same place the one that is easiest to follow. A race has two places: one line
+/// may be in the way of several.
 fn add(findings: &mut Vec<Finding>, finding: Finding) {
-    let place = |finding: &Finding| finding.labels.first().map(|label| label.location.clone());
+    let place = |finding: &Finding| -> Vec<Location> {
+        let count = if finding.kind == Kind::Race { 2 } else { 1 };
+        finding.labels.iter().take(count).map(|label| label.location.clone()).collect()
+    };
     let effort = |finding: &Finding| {
         (finding.standing, finding.trace.switches(), finding.trace.length(), finding.trace.schedule.clone())
     };

@@ -25,31 +25,43 @@ struct Agent {
     footprint: Option<Footprint>,
     /// How many actions it could take now.
     actions: u32,
+    /// How many of them are awake.
+    awake: u32,
 }
 
 impl Persistent {
-    /// Moves a persistent set to the front of `actions`, and says how many they are.
-    pub fn choose(&mut self, machine: &Machine, state: &State, actions: &mut [Choice]) -> usize {
-        let all = actions.len();
-        let agents: Vec<usize> = actions.iter().map(|action| first_agent(state, action)).collect();
-        if agents.iter().all(|agent| *agent == agents[0]) || !machine.reach(state, &mut self.reach) {
-            return all;
+    /// Moves those of a persistent set that are awake, which are some, to the front of `actions`, and says how many they
+    /// are. The first `awake` actions are.
+    pub fn choose(
+        &mut self,
+        machine: &Machine,
+        state: &State,
+        actions: &mut [Choice],
+        awake: usize,
+    ) -> usize {
+        if state.goroutine_count() + state.timers().count() > Reach::AGENTS {
+            return awake;
         }
-        self.prepare(machine, state, actions);
+        self.prepare(machine, state, actions, awake);
+        if self.agents.iter().filter(|agent| agent.actions > 0).count() == 1 {
+            return awake;
+        }
+        let actions = &mut actions[..awake];
         if let Some(set) = self.release(machine, state) {
             return front(state, actions, set);
         }
-        let mut best: Option<(u32, u64)> = None;
+        machine.reach(state, &mut self.reach);
+        let mut best: Option<((u32, u32), u64)> = None;
         for index in 0..self.agents.len() {
             if self.agents[index].actions == 0 {
                 continue;
             }
             let (set, count) = self.close(index);
-            if best.is_none_or(|(fewest, _)| count < fewest) {
+            if count.0 > 0 && best.is_none_or(|(fewest, _)| count < fewest) {
                 best = Some((count, set));
             }
         }
-        let Some((_, set)) = best else { return all };
+        let Some((_, set)) = best else { return awake };
         front(state, actions, set)
     }
 
@@ -69,33 +81,40 @@ impl Persistent {
                     || !matches!((lock(i), lock(j)), (Some(a), Some(b)) if a.object == b.object && a.first == b.first)
             })
         };
-        unlocks.iter().find(alone).map(|&i| self.agents[i].bit)
+        unlocks.iter().filter(|&&i| self.agents[i].awake > 0).find(alone).map(|&i| self.agents[i].bit)
     }
 
-    fn prepare(&mut self, machine: &Machine, state: &State, actions: &[Choice]) {
+    fn prepare(&mut self, machine: &Machine, state: &State, actions: &[Choice], awake: usize) {
         self.agents.clear();
         let mut bit = 1;
         for g in state.goroutines() {
-            self.agents.push(Agent { bit, footprint: machine.footprint(state, g.number), actions: 0 });
+            let footprint = machine.footprint(state, g.number);
+            self.agents.push(Agent { bit, footprint, actions: 0, awake: 0 });
             bit = u64::wrapping_shl(bit, 1);
         }
         for (timer, _) in state.timers() {
             let footprint = Some(machine.timer_footprint(state, timer));
-            self.agents.push(Agent { bit, footprint, actions: 0 });
+            self.agents.push(Agent { bit, footprint, actions: 0, awake: 0 });
             bit = u64::wrapping_shl(bit, 1);
         }
-        for action in actions {
+        for (i, action) in actions.iter().enumerate() {
             for agent in members(state, action) {
                 self.agents[agent].actions += 1;
+                self.agents[agent].awake += (i < awake) as u32;
             }
         }
     }
 
-    /// The smallest set with this agent, and how many actions there are in it (those of two agents count twice).
-    fn close(&self, start: usize) -> (u64, u32) {
+    /// The smallest set with this agent, and how many actions there are in it that are awake, and in all (those of two
+    /// agents count twice).
+    fn close(&self, start: usize) -> (u64, (u32, u32)) {
         let mut set = self.agents[start].bit;
         let mut pending = vec![start];
-        let everybody = || (u64::MAX, self.agents.iter().map(|agent| agent.actions).sum());
+        let count = |set: u64| {
+            let inside = self.agents.iter().filter(|agent| set & agent.bit != 0);
+            inside.fold((0, 0), |(awake, all), agent| (awake + agent.awake, all + agent.actions))
+        };
+        let everybody = || (u64::MAX, count(u64::MAX));
         while let Some(index) = pending.pop() {
             let Some(footprint) = &self.agents[index].footprint else { return everybody() };
             if footprint.anything {
@@ -110,8 +129,7 @@ impl Persistent {
                 }
             }
         }
-        let inside = self.agents.iter().filter(|agent| set & agent.bit != 0);
-        (set, inside.map(|agent| agent.actions).sum())
+        (set, count(set))
     }
 }
 
@@ -128,7 +146,7 @@ fn front(state: &State, actions: &mut [Choice], set: u64) -> usize {
 
 /// The agents that take part in an action. A timer that wakes somebody is part of the sleeper.
 fn members(state: &State, action: &Choice) -> SmallVec<[usize; 2]> {
-    let of = |number: u32| state.goroutines().position(|g| g.number == number).unwrap_or(0);
+    let of = |number: u32| state.index_of(number).unwrap_or(0);
     match *action {
         Choice::Step { goroutine } | Choice::Case { goroutine, .. } | Choice::Pick { goroutine, .. } => {
             smallvec![of(goroutine)]
@@ -142,8 +160,4 @@ fn members(state: &State, action: &Choice) -> SmallVec<[usize; 2]> {
             }
         }
     }
-}
-
-fn first_agent(state: &State, action: &Choice) -> usize {
-    members(state, action)[0]
 }

@@ -164,22 +164,43 @@ impl System for GoSystem<'_> {
         }
     }
 
-    fn persistent(&self, scratch: &mut Scratch, state: &State, actions: &mut [Choice]) -> usize {
-        scratch.persistent.choose(self.machine, state, actions)
+    fn persistent(
+        &self,
+        scratch: &mut Scratch,
+        state: &State,
+        actions: &mut [Choice],
+        awake: usize,
+    ) -> usize {
+        scratch.persistent.choose(self.machine, state, actions, awake)
     }
 
     fn conflict(&self, _: &mut Scratch, state: &State, one: &Choice, other: &Choice) -> bool {
-        let (a, b) = (self.actors(one), self.actors(other));
-        if a.iter().any(|actor| b.contains(actor)) {
+        // Of these the footprint tells all. Timers that fire in the order of their deadlines make time a part of everything.
+        let known = |action: &Choice| {
+            matches!(action, Choice::Step { .. } | Choice::Case { .. } | Choice::Meet { .. })
+        };
+        if !known(one) || !known(other) || self.machine.options.time == TimeMode::Virtual {
             return true;
         }
-        let footprints = |actors: [u32; 2]| actors.map(|actor| self.machine.footprint(state, actor));
-        let (a, b) = (footprints(a), footprints(b));
-        a.iter().any(|a| {
-            b.iter().any(|b| match (a, b) {
-                (Some(a), Some(b)) => a.conflicts(b),
-                _ => true,
-            })
-        })
+        let ([a, b], [c, d]) = (self.actors(one), self.actors(other));
+        let conflict = |one: u32, other: u32| self.machine.conflict(state, one, other);
+        // One actor is given twice, two once each.
+        conflict(a, c)
+            || (c != d && conflict(a, d))
+            || (a != b && (conflict(b, c) || (c != d && conflict(b, d))))
+    }
+
+    fn seat(&self, scratch: &mut Scratch, state: &State, action: &Choice) -> Option<u32> {
+        match *action {
+            Choice::Step { goroutine } => {
+                let rank = scratch.fingerprinter.rank(state.index_of(goroutine)?)?;
+                (rank < 32).then_some(rank)
+            }
+            _ => None,
+        }
+    }
+
+    fn aside(&self, state: &State) -> u64 {
+        state.aside()
     }
 }

@@ -268,7 +268,7 @@ impl Player<'_> {
     }
 
     fn act(&self, event: &Event) -> Option<Act> {
-        if event.internal {
+        if event.internal || is_initialiser_of_library(self.machine, event.function) {
             return None;
         }
         let who = |number: u32| {
@@ -338,9 +338,25 @@ impl Player<'_> {
     }
 }
 
+/// Whether a function initialises a package that is not the user's: nobody wants to know what happens there.
+fn is_initialiser_of_library(machine: &Machine, function: FunctionId) -> bool {
+    let function = machine.program.image.function(function);
+    // Those that are written in Go are numbered.
+    let name = function.ssa_name.split('#').next().unwrap_or_default();
+    !function.flags.user && name.ends_with(".init")
+}
+
 /// A call of the standard library, in words where there are good ones.
 fn call(name: &str, arguments: &[String]) -> String {
+    if let ("sync.(*WaitGroup).Add", [count]) = (name, arguments) {
+        return match count.strip_prefix('-') {
+            Some(count) => format!("takes {count} away"),
+            None => format!("adds {count}"),
+        };
+    }
     let verb = match name {
+        "sync.(*Mutex).TryLock" | "sync.(*RWMutex).TryLock" => "tries to lock",
+        "sync.(*RWMutex).TryRLock" => "tries to lock for reading",
         "sync.(*Mutex).Lock" | "sync.(*RWMutex).Lock" => "locks",
         "sync.(*Mutex).Unlock" | "sync.(*RWMutex).Unlock" => "unlocks",
         "sync.(*RWMutex).RLock" => "locks for reading",

@@ -67,6 +67,7 @@
 
 mod budget;
 mod cheapest;
+mod cycle;
 mod depth_first;
 mod graph;
 mod preemptions;
@@ -124,17 +125,37 @@ pub trait System: Sync {
         true
     }
 
-    /// Moves a *persistent set* to the front of `actions` and says how many they are: whatever the others do, without one
-    /// of these, commutes with all of these. All of them if nothing better is known.
+    /// A number below 32 for an action that may be left out of a state because a run that begins with it was explored already.
+    /// In all states with the same fingerprint it must mean the same. None: it is never left out.
+    ///
+    /// It is asked about the state for which the scratch space computed a fingerprint last.
+    fn seat(
+        &self,
+        _scratch: &mut Self::Scratch,
+        _state: &Self::State,
+        _action: &Self::Action,
+    ) -> Option<u32> {
+        None
+    }
+
+    /// What an action may change besides what [`System::conflict`] can tell from it: one that does commutes with nothing.
+    fn aside(&self, _state: &Self::State) -> u64 {
+        0
+    }
+
+    /// Chooses a *persistent set* of actions: whatever the others do, without one of these, commutes with all of these. The
+    /// first `awake` of the actions can be taken, the others sleep; at least one of those chosen must be awake. Moves those
+    /// that are to the front, and says how many they are. All of them if nothing better is known.
     ///
     /// It must not depend on the order of `actions`.
     fn persistent(
         &self,
         _scratch: &mut Self::Scratch,
         _state: &Self::State,
-        actions: &mut [Self::Action],
+        _actions: &mut [Self::Action],
+        awake: usize,
     ) -> usize {
-        actions.len()
+        awake
     }
 }
 

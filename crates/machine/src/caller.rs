@@ -54,7 +54,7 @@ pub(crate) fn wakeable(program: &Program, state: &State) -> Vec<u32> {
                 _ => false,
             };
             let wanted = if locks { WOKEN } else { CALLER | WOKEN };
-            let touches = footprint::footprint(program, state, index).touches;
+            let touches = &state.goroutines[index].footprint(program).touches;
             if touches.iter().any(|touch| reach.of(touch.object) & wanted != 0) {
                 woken.push(g.number);
                 reach.goroutine(program, state, g);

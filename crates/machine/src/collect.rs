@@ -7,25 +7,31 @@ use std::sync::Arc;
 
 use crate::memory::{Heap, ObjectKind};
 use crate::program::Program;
-use crate::state::State;
+use crate::state::{Goroutine, State};
 use crate::timer::Target;
-use crate::value::{ObjectId, Value};
+use crate::value::{ObjectId, Pointer, Value};
 
 /// Moves a state's objects to a new heap, and lets go of the rest.
 pub(crate) fn collect(program: &Program, state: &mut State) {
     let old = std::mem::take(&mut state.heap);
-    let mut collector =
-        Collector { new: Heap::new(), moved: vec![0; old.objects.len()], pending: Vec::new(), old };
-    // Globals keep their places, and so does what is settled.
-    let kept = collector.old.settled().max(program.globals.len() + 1);
-    for index in 1..kept {
-        collector.object(ObjectId(index as u32));
+    let mut collector = Collector { new: old.emptied(), moved: vec![0; old.len()], pending: Vec::new(), old };
+    // What is settled keeps its place; without it, the globals do. What was not touched refers to nothing that moves.
+    let settled = collector.old.settled();
+    for index in 1..settled {
+        collector.moved[index] = index as u32;
     }
-    collector.new.base = collector.old.base.take();
-    collector.new.touched = std::mem::take(&mut collector.old.touched);
+    for id in std::mem::take(&mut collector.old.touched) {
+        collector.old.move_touched_to(id, &mut collector.new);
+        collector.pending.push(id);
+    }
+    if settled == 0 {
+        (1..=program.globals.len()).for_each(|index| {
+            collector.object(ObjectId(index as u32));
+        });
+    }
     collector.drain();
     for g in &mut state.goroutines {
-        let g = Arc::make_mut(g);
+        let g = Goroutine::unshared(g);
         g.registers.iter_mut().for_each(|value| collector.value(value));
         for deferred in &mut g.deferred {
             deferred.environment = collector.object(deferred.environment);
@@ -54,12 +60,8 @@ pub(crate) fn collect(program: &Program, state: &mut State) {
     }
     collector.drain();
     let mut heap = collector.new;
-    for index in 0..heap.maps.len() {
-        let mut map = std::mem::take(&mut heap.maps[index]);
-        Arc::make_mut(&mut map).rebuild(program, &heap);
-        heap.maps[index] = map;
-    }
-    heap.threshold = (2 * (heap.slots.len() + heap.objects.len())).max(Heap::new().threshold);
+    heap.rebuild_maps(program);
+    heap.threshold = (2 * (heap.slots_in_use() + heap.len())).max(heap.threshold);
     state.heap = heap;
 }
 
@@ -89,26 +91,7 @@ impl Collector {
         if moved != 0 {
             return ObjectId(moved);
         }
-        let object = self.old.objects[id.index()];
-        let index = object.start as usize;
-        let new = match object.kind {
-            ObjectKind::Slots => self.new.allocate(&self.old.slots[index..index + object.len as usize]),
-            ObjectKind::Channel => {
-                self.new.channels.push(self.old.channels[index].clone());
-                self.new.register(object.kind, self.new.channels.len() - 1, 0)
-            }
-            ObjectKind::Map => {
-                self.new.maps.push(std::mem::take(&mut self.old.maps[index]));
-                self.new.register(object.kind, self.new.maps.len() - 1, 0)
-            }
-            ObjectKind::Iterator => {
-                self.new.iterators.push(self.old.iterators[index].clone());
-                self.new.register(object.kind, self.new.iterators.len() - 1, 0)
-            }
-        };
-        self.new.objects[new.index()].shared = object.shared;
-        self.new.objects[new.index()].touched = object.touched;
-        self.new.objects[new.index()].callers = object.callers;
+        let new = self.old.move_to(id, &mut self.new);
         self.moved[id.index()] = new.0;
         self.pending.push(new);
         new
@@ -116,30 +99,28 @@ impl Collector {
 
     fn drain(&mut self) {
         while let Some(id) = self.pending.pop() {
-            let object = self.new.objects[id.index()];
-            let index = object.start as usize;
-            match object.kind {
+            match self.new.object(id).kind {
                 ObjectKind::Slots => {
-                    for slot in index..index + object.len as usize {
-                        let mut value = self.new.slots[slot];
+                    for slot in 0..self.new.len_of(id) {
+                        let at = Pointer { object: id, slot };
+                        let mut value = self.new.load(at);
                         self.value(&mut value);
-                        self.new.slots[slot] = value;
+                        self.new.store(at, value);
                     }
                 }
                 ObjectKind::Channel => {
-                    let mut channel = (*self.new.channels[index]).clone();
-                    channel.buffer.iter_mut().for_each(|value| self.value(value));
-                    self.new.channels[index] = Arc::new(channel);
+                    let mut buffer = std::mem::take(&mut self.new.channel_mut(id).buffer);
+                    buffer.iter_mut().for_each(|value| self.value(value));
+                    self.new.channel_mut(id).buffer = buffer;
                 }
                 ObjectKind::Map => {
-                    let mut map = std::mem::take(&mut self.new.maps[index]);
-                    Arc::make_mut(&mut map).rewrite(|value| self.value(value));
-                    self.new.maps[index] = map;
+                    let mut map = std::mem::take(self.new.map_mut(id));
+                    map.rewrite(|value| self.value(value));
+                    *self.new.map_mut(id) = map;
                 }
                 ObjectKind::Iterator => {
-                    let mut iterator = (*self.new.iterators[index]).clone();
-                    iterator.map = self.object(iterator.map);
-                    self.new.iterators[index] = Arc::new(iterator);
+                    let map = self.object(self.new.iterator(id).map);
+                    self.new.iterator_mut(id).map = map;
                 }
             }
         }

@@ -4,14 +4,12 @@
 //! lie (they are numbered in the order of a traversal from the globals and goroutines), what garbage there is, and
 //! registers that are written before they are read again.
 
-use smallvec::SmallVec;
 use xxhash_rust::xxh3::xxh3_128;
 
-use crate::code::Op;
 use crate::memory::ObjectKind;
 use crate::mentions;
 use crate::program::Program;
-use crate::state::{End, Goroutine, Park, State};
+use crate::state::{End, State};
 use crate::symmetry;
 use crate::timer::Target;
 use crate::value::{ObjectId, Value};
@@ -51,12 +49,17 @@ impl Fingerprinter {
         self.order.clear();
         self.numbers.clear();
         self.settled = state.heap.settled();
-        self.numbers.resize(state.heap.objects.len() - self.settled, 0);
+        self.numbers.resize(state.heap.len() - self.settled, 0);
         self.globals(program, state);
         self.out.push((state.goroutines.len() as u64) << 1 | state.returned as u64);
         self.arrange(program, state);
         for i in 0..state.goroutines.len() {
-            self.goroutine(program, &state.goroutines[self.goroutines[i] as usize]);
+            let summary = state.goroutines[self.goroutines[i] as usize].summary(program, self.settled);
+            self.out.extend([summary.part as u64, (summary.part >> 64) as u64]);
+            summary.references.iter().for_each(|&id| {
+                let number = self.number(id) as u64;
+                self.out.push(number);
+            });
         }
         self.timers(state);
         self.nodes(program, state);
@@ -80,7 +83,10 @@ impl Fingerprinter {
         let mut set = std::mem::take(&mut self.touched);
         set.clear();
         set.resize(mentions::words(program), 0);
-        state.goroutines.iter().for_each(|g| mentions::add_goroutine(program, g, &mut set));
+        for g in &state.goroutines {
+            let own = &g.summary(program, self.settled).globals;
+            set.iter_mut().zip(own).for_each(|(set, own)| *set |= own);
+        }
         for &global in &self.observed {
             set[global as usize / 64] |= 1 << (global % 64);
         }
@@ -99,9 +105,7 @@ impl Fingerprinter {
     /// What has changed of what was there when the program started. The rest of it is the same in all states.
     fn touched_objects(&mut self, program: &Program, state: &State) {
         let heap = &state.heap;
-        let mut touched: SmallVec<[ObjectId; 32]> = SmallVec::from_slice(&heap.touched);
-        touched.sort_unstable();
-        for id in touched {
+        for &id in &heap.touched {
             let global = id.index() - 1;
             let dead =
                 global < program.globals.len() && self.touched[global / 64] & (1 << (global % 64)) == 0;
@@ -117,10 +121,10 @@ impl Fingerprinter {
         self.goroutines.clear();
         self.goroutines.extend(0..state.goroutines.len() as u32);
         if self.symmetry && state.goroutines.len() > 1 {
-            let code = |&i: &u32| symmetry::code_key(&state.goroutines[i as usize]);
-            self.goroutines.sort_by_cached_key(code);
+            let key = |&i: &u32| state.goroutines[i as usize].summary(program, self.settled).part;
             let mut sorted = std::mem::take(&mut self.goroutines);
-            for alike in sorted.chunk_by_mut(|a, b| code(a) == code(b)).filter(|alike| alike.len() > 1) {
+            sorted.sort_by_key(key);
+            for alike in sorted.chunk_by_mut(|a, b| key(a) == key(b)).filter(|alike| alike.len() > 1) {
                 alike.sort_by_cached_key(|&i| {
                     symmetry::data_key(program, state, &state.goroutines[i as usize])
                 });
@@ -129,9 +133,9 @@ impl Fingerprinter {
         }
     }
 
-    /// The place in the canonical form of the goroutine at `index` of the state.
-    fn rank(&self, index: usize) -> u64 {
-        self.goroutines.iter().position(|&i| i as usize == index).unwrap_or(0) as u64
+    /// The place of a goroutine in the canonical form of the state for which this was asked last, given its place in the state.
+    pub fn rank(&self, index: usize) -> Option<u32> {
+        self.goroutines.iter().position(|&i| i as usize == index).map(|rank| rank as u32)
     }
 
     fn number(&mut self, id: ObjectId) -> u32 {
@@ -165,65 +169,10 @@ impl Fingerprinter {
         self.out.push(payload);
     }
 
-    fn goroutine(&mut self, program: &Program, g: &Goroutine) {
-        let park = match &g.park {
-            Park::Fresh => 0,
-            Park::Operation => 1,
-            Park::Choose(count) => 2 | (*count as u64) << 8,
-            Park::Bind { needed, .. } => 3 | (*needed as u64) << 8,
-            Park::Tired => 4,
-            Park::Ending(_) => 5,
-        } | (g.down as u64) << 7;
-        let atomic = g.atomic.map_or(0, |depth| depth as u64 + 1);
-        self.out.extend([park, (g.phase as u64) << 32 | atomic, g.frames.len() as u64]);
-        for (depth, frame) in g.frames.iter().enumerate() {
-            let code = &program.codes[frame.code as usize];
-            let top = depth + 1 == g.frames.len();
-            let flags = (frame.kind as u64) << 1 | frame.recovering as u64;
-            self.out.push((frame.code as u64) << 32 | frame.pc as u64);
-            self.out.push((frame.dst as u64) << 32 | (frame.results as u64) << 8 | flags);
-            let Some(&set) = code.live_before.get(frame.pc as usize) else { continue };
-            // A caller's result registers are about to be written.
-            let returned = match code.ops.get((frame.pc as usize).wrapping_sub(1)) {
-                Some(&Op::Call { spec }) if !top => {
-                    let spec = &program.specs.calls[spec as usize];
-                    spec.dst..spec.dst + spec.results
-                }
-                _ => 0..0,
-            };
-            for (word, &bits) in code.live_sets[set as usize].iter().enumerate() {
-                let mut bits = bits;
-                while bits != 0 {
-                    let register = word as u32 * 64 + bits.trailing_zeros();
-                    bits &= bits - 1;
-                    if !returned.contains(&register) {
-                        self.value(program, g.registers[(frame.base + register) as usize]);
-                    }
-                }
-            }
-        }
-        self.out.push(g.deferred.len() as u64);
-        for deferred in &g.deferred {
-            let environment = self.number(deferred.environment);
-            self.out.push((deferred.depth as u64) << 32 | deferred.code as u64);
-            self.out.push(environment as u64);
-            deferred.arguments.iter().for_each(|&value| self.value(program, value));
-        }
-        self.out.push(g.panics.len() as u64);
-        for panic in &g.panics {
-            panic.value.iter().for_each(|&value| self.value(program, value));
-            let flags = panic.goexit as u64 | (panic.recovered as u64) << 1 | (panic.aborted as u64) << 2;
-            self.out.push(flags << 32 | panic.depth as u64);
-            // If nobody recovers, this is where the program crashes, though the frames may be gone by then.
-            self.out.push(panic.trace.len() as u64);
-            self.out.extend(panic.trace.iter().map(|&(code, pc)| (code as u64) << 32 | pc as u64));
-        }
-    }
-
     /// Who has which name, and the variables that are watched.
     fn nodes(&mut self, program: &Program, state: &State) {
         let goroutine = |this: &Fingerprinter, number: u32| {
-            state.index_of(number).map_or(0, |index| this.rank(index) + 1)
+            state.index_of(number).and_then(|index| this.rank(index)).map_or(0, |rank| rank as u64 + 1)
         };
         self.out.push(state.nodes.len() as u64);
         for node in &state.nodes {
@@ -250,7 +199,9 @@ impl Fingerprinter {
             self.out.push(timer.period as u64);
             let handle = self.number(timer.handle) as u64;
             let target = match timer.target {
-                Target::Wake(number) => state.index_of(number).map_or(0, |index| self.rank(index)),
+                Target::Wake(number) => {
+                    state.index_of(number).and_then(|index| self.rank(index)).unwrap_or(0) as u64
+                }
                 Target::Send(channel) => self.number(channel) as u64,
                 Target::Start(code, environment) => (self.number(environment) as u64) << 32 | code as u64,
             };
@@ -275,8 +226,7 @@ impl Fingerprinter {
 
     fn object(&mut self, program: &Program, state: &State, id: ObjectId) {
         let heap = &state.heap;
-        let object = heap.objects[id.index()];
-        let index = object.start as usize;
+        let object = heap.object(id);
         self.out.push((object.kind as u64) << 1 | object.shared as u64);
         match object.kind {
             ObjectKind::Slots => {
@@ -286,7 +236,7 @@ impl Fingerprinter {
                 }
             }
             ObjectKind::Channel => {
-                let channel = &heap.channels[index];
+                let channel = heap.channel(id);
                 self.out.push((channel.capacity as u64) << 32 | channel.count as u64);
                 self.out
                     .push(channel.outside.map_or(0, |left| (left as u64 + 1) << 1) | channel.closed as u64);
@@ -294,9 +244,9 @@ impl Fingerprinter {
                     self.value(program, channel.buffer[i]);
                 }
             }
-            ObjectKind::Map => self.map(program, state, index),
+            ObjectKind::Map => self.map(program, state, id),
             ObjectKind::Iterator => {
-                let iterator = &heap.iterators[index];
+                let iterator = heap.iterator(id);
                 let map = self.number(iterator.map);
                 self.out.push(map as u64);
                 // What matters of the remaining entries is which they are among those of the map.
@@ -310,8 +260,8 @@ impl Fingerprinter {
     }
 
     /// A map's entries, sorted by key where keys hold no addresses; in order of insertion otherwise.
-    fn map(&mut self, program: &Program, state: &State, index: usize) {
-        let map = &state.heap.maps[index];
+    fn map(&mut self, program: &Program, state: &State, id: ObjectId) {
+        let map = state.heap.map(id);
         self.out.push(map.len() as u64);
         let mut entries: Vec<_> = map.iter().collect();
         let key_of = |key: &[Value]| -> Vec<(u8, u64)> {

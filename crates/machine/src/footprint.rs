@@ -139,9 +139,8 @@ pub(crate) fn kind(program: &Program, state: &State, index: usize) -> Option<Ope
     })
 }
 
-/// What goroutine `index` touches when it goes on. Nothing if that concerns itself alone.
-pub(crate) fn footprint(program: &Program, state: &State, index: usize) -> Footprint {
-    let g = &*state.goroutines[index];
+/// What a goroutine touches when it goes on. Nothing if that concerns itself alone.
+pub(crate) fn footprint(program: &Program, g: &Goroutine) -> Footprint {
     let mut footprint = Footprint::default();
     match g.park {
         // Who binds an input makes no difference: all of its values are tried, whoever comes first.

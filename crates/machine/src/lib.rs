@@ -56,6 +56,7 @@ mod standard;
 mod state;
 mod step;
 mod strings;
+mod summary;
 mod symmetry;
 mod tamper;
 mod timer;

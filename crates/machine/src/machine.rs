@@ -14,7 +14,7 @@ use crate::output::Output;
 use crate::program::Program;
 use crate::reach::Reach;
 use crate::schedule::{self, Choice};
-use crate::state::State;
+use crate::state::{Park, State};
 use crate::step::Context;
 use crate::unknown::Input;
 use crate::value::{ObjectId, Value};
@@ -163,7 +163,19 @@ impl Machine {
 
     /// What the goroutine with this number touches when it goes on; none if there is no such goroutine.
     pub fn footprint(&self, state: &State, goroutine: u32) -> Option<Footprint> {
-        state.index_of(goroutine).map(|index| footprint::footprint(&self.program, state, index))
+        state.index_of(goroutine).map(|index| state.goroutines[index].footprint(&self.program).clone())
+    }
+
+    /// Whether the order may matter in which two goroutines execute the operations before which they stand. They are given by
+    /// their numbers; it may, if there is no such goroutine.
+    pub fn conflict(&self, state: &State, one: u32, other: u32) -> bool {
+        let (Some(a), Some(b)) = (state.index_of(one), state.index_of(other)) else { return true };
+        let footprint = |index: usize| state.goroutines[index].footprint(&self.program);
+        // Of an operation on something unknown nobody can tell what it touches.
+        let vague = |index: usize| {
+            state.goroutines[index].park == Park::Operation && footprint(index).touches.is_empty()
+        };
+        a == b || vague(a) || vague(b) || footprint(a).conflicts(footprint(b))
     }
 
     /// What a timer touches when it fires.

@@ -10,7 +10,7 @@ use crate::compare;
 use crate::event::What;
 use crate::exec::type_name;
 use crate::fault::{PanicClass, RuntimePanic};
-use crate::state::{End, FrameKind, Panicking, State};
+use crate::state::{End, FrameKind, Goroutine, Panicking, State};
 use crate::step::{Context, push_frame};
 use crate::value::{ObjectId, Pointer, Value};
 
@@ -137,7 +137,7 @@ impl Context<'_> {
                         &mut state.goroutines[index],
                         crate::state::Goroutine::placeholder(),
                     );
-                    let goroutine = std::sync::Arc::make_mut(&mut g);
+                    let goroutine = Goroutine::unshared(&mut g);
                     let kind = FrameKind::PanicText;
                     push_frame(self.program, state, goroutine, function.0, ObjectId::NONE, &receiver, kind);
                     state.goroutines[index] = g;

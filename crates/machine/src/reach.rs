@@ -1,7 +1,6 @@
 //! Who can reach what: for each object, the agents (goroutines and timers) that may ever touch it without getting it from
 //! somebody else first.
 
-use crate::memory::ObjectKind;
 use crate::mentions;
 use crate::program::Program;
 use crate::state::{Goroutine, State};
@@ -51,7 +50,7 @@ impl Reach {
     /// Forgets all that it knew.
     pub(crate) fn clear(&mut self, state: &State) {
         self.masks.clear();
-        self.masks.resize(state.heap.objects.len(), 0);
+        self.masks.resize(state.heap.len(), 0);
     }
 
     /// Adds an object to those from which [`Reach::flood`] starts.
@@ -108,18 +107,10 @@ impl Reach {
                 continue;
             }
             self.masks[id.index()] |= bit;
-            let object = state.heap.objects[id.index()];
-            match object.kind {
-                ObjectKind::Slots => {
-                    state.heap.slots_of(id).iter().for_each(|&slot| self.value(program, state, slot));
-                }
-                _ => {
-                    let pending = &mut self.pending;
-                    state.heap.for_each_value(object, |value| {
-                        unknown::objects_of(&program.terms, &state.bindings, value, |id| pending.push(id));
-                    });
-                }
-            }
+            let pending = &mut self.pending;
+            state.heap.for_each_value(id, |value| {
+                unknown::objects_of(&program.terms, &state.bindings, value, |id| pending.push(id));
+            });
         }
     }
 }

@@ -3,20 +3,21 @@
 //! A state is a value. It can be cloned (goroutines are shared until they move), compared and fingerprinted
 //! ([`crate::fingerprint`]); nothing outside it, except the program itself, is needed to go on from it.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use vtrace_program::{FunctionId, Position};
 
 use crate::caller;
+use crate::footprint::{self, Footprint};
 use crate::memory::Heap;
 use crate::node::Node;
 use crate::program::Program;
+use crate::summary::Summary;
 use crate::timer::{Target, Timer};
 use crate::unknown::Bindings;
 use crate::value::{ObjectId, StrId, Value};
 
 /// The state of a program.
-#[derive(Clone)]
 pub struct State {
     pub(crate) heap: Heap,
     /// The goroutines that have not ended, in the order in which they started, which is that of their numbers.
@@ -101,6 +102,18 @@ pub struct Goroutine {
     pub(crate) chosen: Option<u32>,
     /// The depth of the frame whose execution is one operation, if it is in one.
     pub(crate) atomic: Option<u32>,
+    summary: Kept<Summary>,
+    footprint: Kept<Footprint>,
+}
+
+/// What was computed from the rest, and is to be computed anew for a copy that may change.
+#[derive(Debug)]
+struct Kept<T>(OnceLock<T>);
+
+impl<T> Clone for Kept<T> {
+    fn clone(&self) -> Kept<T> {
+        Kept(OnceLock::new())
+    }
 }
 
 /// Why a goroutine stands still.
@@ -182,6 +195,70 @@ pub(crate) struct Panicking {
     pub trace: Arc<[(u32, u32)]>,
 }
 
+impl Clone for State {
+    fn clone(&self) -> State {
+        State {
+            heap: self.heap.clone(),
+            goroutines: self.goroutines.clone(),
+            timers: self.timers.clone(),
+            clock: self.clock,
+            bindings: self.bindings.clone(),
+            end: self.end.clone(),
+            returned: self.returned,
+            failed: self.failed,
+            marks: self.marks.clone(),
+            nodes: self.nodes.clone(),
+            passed: self.passed.clone(),
+            started: self.started,
+            next_timer: self.next_timer,
+        }
+    }
+
+    /// Keeps the memory that it has: a search makes copies by the million.
+    fn clone_from(&mut self, from: &State) {
+        // All fields by name and without `..`, so that none is forgotten.
+        let State {
+            heap,
+            goroutines,
+            timers,
+            clock,
+            bindings,
+            end,
+            returned,
+            failed,
+            marks,
+            nodes,
+            passed,
+            started,
+            next_timer,
+        } = from;
+        self.heap.clone_from(heap);
+        clone_shared(&mut self.goroutines, goroutines);
+        self.timers.clone_from(timers);
+        self.clock = *clock;
+        self.bindings.clone_from(bindings);
+        self.end.clone_from(end);
+        self.returned = *returned;
+        self.failed = *failed;
+        self.marks.clone_from(marks);
+        clone_shared(&mut self.nodes, nodes);
+        self.passed.clone_from(passed);
+        self.started = *started;
+        self.next_timer = *next_timer;
+    }
+}
+
+/// Makes one list of shared things like another: most of them are the same ones already.
+pub(crate) fn clone_shared<T>(to: &mut Vec<Arc<T>>, from: &[Arc<T>]) {
+    to.truncate(from.len());
+    for (to, from) in to.iter_mut().zip(from) {
+        if !Arc::ptr_eq(to, from) {
+            *to = from.clone();
+        }
+    }
+    to.extend_from_slice(&from[to.len()..]);
+}
+
 impl State {
     /// How the program ended, if it did.
     pub fn end(&self) -> Option<&End> {
@@ -236,8 +313,17 @@ impl State {
         self.goroutines.len() == 1 && self.timers.is_empty()
     }
 
+    /// What a step may change besides what its operation touches: which failure of a test was the first, which timers there
+    /// were, who has a name, what was chosen for inputs.
+    pub fn aside(&self) -> u64 {
+        let failed = self.failed.map_or(0, |(at, _)| ((at.file.0 as u64) << 32) | (at.line as u64 + 1));
+        let counts =
+            (self.next_timer as u64) << 32 | (self.nodes.len() as u64) << 16 | self.bindings.len() as u64;
+        failed.rotate_left(32) ^ counts
+    }
+
     /// Where the goroutine with this number is in the list.
-    pub(crate) fn index_of(&self, number: u32) -> Option<usize> {
+    pub fn index_of(&self, number: u32) -> Option<usize> {
         self.goroutines.binary_search_by_key(&number, |g| g.number).ok()
     }
 
@@ -247,7 +333,7 @@ impl State {
     }
 
     pub(crate) fn goroutine_mut(&mut self, index: usize) -> &mut Goroutine {
-        Arc::make_mut(&mut self.goroutines[index])
+        Goroutine::unshared(&mut self.goroutines[index])
     }
 }
 
@@ -268,7 +354,28 @@ impl Goroutine {
             phase: 0,
             chosen: None,
             atomic: None,
+            summary: Kept(OnceLock::new()),
+            footprint: Kept(OnceLock::new()),
         }
+    }
+
+    /// The goroutine to be changed: everybody who changes one gets it from here.
+    pub(crate) fn unshared(this: &mut Arc<Goroutine>) -> &mut Goroutine {
+        let g = Arc::make_mut(this);
+        g.summary.0.take();
+        g.footprint.0.take();
+        g
+    }
+
+    /// What can be said about it without a look at the rest of the state, in whose heap the first `settled` objects
+    /// keep their places.
+    pub(crate) fn summary(&self, program: &Program, settled: usize) -> &Summary {
+        self.summary.0.get_or_init(|| Summary::new(program, self, settled))
+    }
+
+    /// What it touches when it goes on. Nothing if that concerns itself alone.
+    pub(crate) fn footprint(&self, program: &Program) -> &Footprint {
+        self.footprint.0.get_or_init(|| footprint::footprint(program, self))
     }
 
     /// Stands in for a goroutine that is being changed.

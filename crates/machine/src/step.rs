@@ -79,7 +79,7 @@ impl<'a> Context<'a> {
                 program,
                 heap: &mut state.heap,
                 bindings: &state.bindings,
-                g: Arc::make_mut(&mut state.goroutines[index]),
+                g: Goroutine::unshared(&mut state.goroutines[index]),
                 company,
                 visible_output: self.options.visible_output,
                 permit,
@@ -132,7 +132,7 @@ impl<'a> Context<'a> {
 
     fn collect(&mut self, state: &mut State, index: usize) {
         collect::collect(self.program, state);
-        let (used, allowed) = (state.heap.slots.len(), self.options.memory);
+        let (used, allowed) = (state.heap.slots_in_use(), self.options.memory);
         if used > allowed {
             let text = format!("the program's memory takes {used} slots, and the machine may use {allowed}");
             state.end = Some(End::Unsupported { goroutine: state.goroutines[index].number, text });
@@ -364,7 +364,7 @@ impl<'a> Context<'a> {
     fn go(&mut self, state: &mut State, index: usize, spec: u32) -> Result<(), Fault> {
         let program = self.program;
         let spec = &program.specs.calls[spec as usize];
-        let g = Arc::make_mut(&mut state.goroutines[index]);
+        let g = Goroutine::unshared(&mut state.goroutines[index]);
         let frame = *g.top();
         let base = frame.base as usize;
         let exec = Exec {
@@ -488,7 +488,7 @@ impl<'a> Context<'a> {
             return;
         }
         let mut g = std::mem::replace(&mut state.goroutines[index], Goroutine::placeholder());
-        let goroutine = Arc::make_mut(&mut g);
+        let goroutine = Goroutine::unshared(&mut g);
         push_frame(
             self.program,
             state,

@@ -1,8 +1,8 @@
-//! Keys by which goroutines are sorted in the canonical form of a state, so that it does not matter which of several that
+//! A key by which goroutines are sorted in the canonical form of a state, so that it does not matter which of several that
 //! are alike is which.
 //!
-//! Any order is right that does not depend on the goroutines' numbers: a finer key only makes more states equal. The first
-//! key is where they are; the second, for those at the same place, what they hold, one step deep into memory.
+//! Any order is right that does not depend on the goroutines' numbers: a finer key only makes more states equal. Those that
+//! stand at the same place with the same values are told apart by what they refer to, one step deep into memory.
 
 use std::hash::Hasher;
 
@@ -16,39 +16,11 @@ use crate::value::{ObjectId, Value};
 /// How many slots of an object are looked at.
 const LOOK: usize = 16;
 
-/// Where a goroutine is.
-pub(crate) fn code_key(g: &Goroutine) -> u64 {
-    let mut hash = FxHasher::default();
-    hash.write_u32(g.is_main() as u32);
-    for frame in &g.frames {
-        hash.write_u64((frame.code as u64) << 32 | frame.pc as u64);
-    }
-    hash.finish()
-}
-
-/// What a goroutine holds.
+/// What the objects hold to which a goroutine refers. What is settled is told apart by where it lies.
 pub(crate) fn data_key(program: &Program, state: &State, g: &Goroutine) -> u64 {
     let mut hash = FxHasher::default();
-    hash.write_u32(g.phase);
-    for frame in &g.frames {
-        let code = &program.codes[frame.code as usize];
-        let Some(&set) = code.live_before.get(frame.pc as usize) else { continue };
-        for (word, &bits) in code.live_sets[set as usize].iter().enumerate() {
-            let mut bits = bits;
-            while bits != 0 {
-                let register = word as u32 * 64 + bits.trailing_zeros();
-                bits &= bits - 1;
-                let value = g.registers[(frame.base + register) as usize];
-                self::value(program, state, value, &mut hash);
-                if let Some(id) = value.object() {
-                    object(program, state, id, &mut hash);
-                }
-            }
-        }
-    }
-    for deferred in &g.deferred {
-        hash.write_u32(deferred.code);
-        deferred.arguments.iter().for_each(|&argument| value(program, state, argument, &mut hash));
+    for &id in &g.summary(program, state.heap.settled()).references {
+        object(program, state, id, &mut hash);
     }
     hash.finish()
 }
@@ -82,7 +54,7 @@ fn object(program: &Program, state: &State, id: ObjectId, hash: &mut FxHasher) {
         return;
     }
     let heap = &state.heap;
-    let object = heap.objects[id.index()];
+    let object = heap.object(id);
     match object.kind {
         ObjectKind::Slots => {
             heap.slots_of(id).iter().take(LOOK).for_each(|&slot| value(program, state, slot, hash));

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use crate::code::Op;
 use crate::machine::Machine;
-use crate::memory::ObjectKind;
 use crate::node::Node;
 use crate::schedule::{register, registers};
 use crate::state::{Park, State};
@@ -27,7 +26,7 @@ pub struct Message {
 impl Machine {
     /// The channels that carry messages and have some in their buffers.
     pub fn messages<'s>(&self, state: &'s State) -> impl Iterator<Item = Message> + use<'s> {
-        let channels = state.heap.channels.iter().enumerate();
+        let channels = state.heap.channels().map(|id| state.heap.channel(id)).enumerate();
         channels.filter(|(_, channel)| channel.link && channel.element > 0 && channel.count > 0).map(
             |(index, channel)| Message {
                 channel: index as u32,
@@ -39,20 +38,17 @@ impl Machine {
 
     /// How many channels there are.
     pub fn channel_count(&self, state: &State) -> u32 {
-        state.heap.channels.len() as u32
+        state.heap.channels().count() as u32
     }
 
     /// The object that a channel is.
     pub fn channel_object(&self, state: &State, channel: u32) -> Option<ObjectId> {
-        let is =
-            |object: &crate::memory::Object| object.kind == ObjectKind::Channel && object.start == channel;
-        state.heap.objects.iter().position(is).map(|index| ObjectId(index as u32))
+        state.heap.channels().nth(channel as usize)
     }
 
     /// The number of the channel that an object is.
     pub fn channel_number(&self, state: &State, object: ObjectId) -> Option<u32> {
-        let object = state.heap.objects.get(object.index())?;
-        (object.kind == ObjectKind::Channel).then_some(object.start)
+        state.heap.channels().position(|id| id == object).map(|number| number as u32)
     }
 
     /// A message gets lost.

@@ -11,6 +11,7 @@
 //! | [`instruction`] | the 37 kinds of instructions, with their meaning |
 //! | [`constant`] | constants |
 //! | [`decode`] | the binary form, written by `frontend/` |
+//! | [`digest`] | what an entry point depends on, in a number |
 //! | [`display`] | images for human eyes |
 //! | [`verify`] | the invariants of the form, checked after every load in tests |
 //!
@@ -18,6 +19,7 @@
 
 pub mod constant;
 pub mod decode;
+pub mod digest;
 pub mod display;
 pub mod function;
 pub mod instruction;
@@ -27,6 +29,7 @@ pub mod verify;
 
 pub use constant::{Constant, Literal};
 pub use decode::{DecodeError, SCHEMA};
+pub use digest::Digests;
 pub use function::{Block, Function, FunctionFlags, Local};
 pub use instruction::{BinaryOp, Builtin, Call, Callee, Instruction, Kind, Operand, SelectCase, UnaryOp};
 pub use position::Position;

@@ -65,6 +65,8 @@ pub struct CheckConfig {
     pub time_mode: Option<TimeMode>,
     /// The entry points to check: `main`, `TestPool`, `pool.Run`.
     pub entries: Vec<String>,
+    /// The file that lists the findings not to be minded, as seen from the directory of `vtrace.toml`.
+    pub baseline: Option<PathBuf>,
 }
 
 /// When timers fire.
@@ -137,6 +139,13 @@ struct WrittenRule {
 }
 
 impl Config {
+    /// The file that lists the findings not to be minded, if one is named.
+    pub fn baseline(&self) -> Option<PathBuf> {
+        let named = self.check.baseline.as_ref()?;
+        let base = self.path.as_ref().and_then(|path| path.parent());
+        Some(base.map_or_else(|| named.clone(), |base| base.join(named)))
+    }
+
     /// The configuration for what lies in `start`: the nearest `vtrace.toml`, from `start` up to the root of the repository,
     /// or of the module if there is no repository. The default, if there is none.
     pub fn find(start: &Path) -> Result<Config, ConfigError> {

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::fmt::Debug;
 
 use proptest::prelude::*;
-use systems::{Explicit, Marks, News, Processes, Telling};
+use systems::{Explicit, Marks, News, Processes, Sleepy, Telling};
 use vtrace_explore::{
     Bounded, Budget, Cost, Exploration, Graph, Of, Options, Policy, Progress, Property, System, cheapest,
     depth_first, sample, shrink,
@@ -149,15 +149,34 @@ proptest! {
     }
 
     #[test]
+    fn sleeping_actions_save_steps_and_no_states(processes in Processes::any()) {
+        let (expected, states) = naive(&processes, &Telling);
+        let steps = search(&processes, &Telling, 1, false).statistics.transitions;
+        for threads in [1, 2] {
+            let result = search(&Sleepy(&processes), &Telling, threads, true);
+            prop_assert_eq!(names(&result.findings), expected.clone());
+            prop_assert_eq!(result.statistics.states, states);
+            prop_assert!(result.statistics.transitions <= steps);
+            runs_are_real(&processes, &Telling, &result.findings);
+        }
+    }
+
+    #[test]
     fn a_search_without_reduction_knows_of_cycles(graph in Explicit::any()) {
         let cyclic = Graph::explore(&graph, &Budget::default(), &Progress::default()).unwrap()
             .components(|_, _| true).iter().any(|component| component.cyclic);
-        prop_assert_eq!(search(&graph, &Marks, 1, false).cyclic, cyclic);
+        for threads in [1, 2] {
+            prop_assert_eq!(search(&graph, &Marks, threads, false).cyclic, cyclic);
+        }
     }
 
     #[test]
     fn reduction_keeps_infinite_runs(processes in Processes::any()) {
-        prop_assert_eq!(search(&processes, &Telling, 1, true).cyclic, search(&processes, &Telling, 1, false).cyclic);
+        let cyclic = search(&processes, &Telling, 1, false).cyclic;
+        for threads in [1, 2] {
+            prop_assert_eq!(search(&processes, &Telling, threads, true).cyclic, cyclic);
+            prop_assert_eq!(search(&Sleepy(&processes), &Telling, threads, true).cyclic, cyclic);
+        }
     }
 
     #[test]

@@ -203,13 +203,70 @@ impl System for Processes {
         one == other || variable(one).is_some() && variable(one) == variable(other)
     }
 
-    fn persistent(&self, _: &mut (), state: &Configuration, actions: &mut [usize]) -> usize {
-        let sets = actions.iter().map(|&process| self.together(state, process));
-        let count = |set: &BTreeSet<usize>| actions.iter().filter(|process| set.contains(process)).count();
-        let Some(best) = sets.min_by_key(count) else { return 0 };
-        let count = count(&best);
-        actions.sort_by_key(|process| !best.contains(process));
+    fn seat(&self, _: &mut (), _: &Configuration, &process: &usize) -> Option<u32> {
+        Some(process as u32)
+    }
+
+    fn persistent(&self, _: &mut (), state: &Configuration, actions: &mut [usize], awake: usize) -> usize {
+        let sets: Vec<_> = actions.iter().map(|&process| self.together(state, process)).collect();
+        let awake = &mut actions[..awake];
+        let count = |set: &BTreeSet<usize>| awake.iter().filter(|process| set.contains(process)).count();
+        let Some(best) = sets.iter().filter(|set| count(set) > 0).min_by_key(|set| count(set)) else {
+            return 0;
+        };
+        let count = count(best);
+        awake.sort_by_key(|process| !best.contains(process));
         count
+    }
+}
+
+/// The same processes without persistent sets: what remains are sleeping actions.
+pub struct Sleepy<'a>(pub &'a Processes);
+
+impl System for Sleepy<'_> {
+    type State = Configuration;
+    type Action = usize;
+    type Scratch = ();
+
+    fn scratch(&self) {}
+
+    fn initial(&self, _: &mut ()) -> Configuration {
+        self.0.initial(&mut ())
+    }
+
+    fn actions(&self, _: &mut (), state: &Configuration, out: &mut Vec<usize>) {
+        self.0.actions(&mut (), state, out);
+    }
+
+    fn apply(&self, _: &mut (), state: &mut Configuration, process: &usize) {
+        self.0.apply(&mut (), state, process);
+    }
+
+    fn fingerprint(&self, _: &mut (), state: &Configuration) -> u128 {
+        self.0.fingerprint(&mut (), state)
+    }
+
+    fn conflict(&self, _: &mut (), state: &Configuration, one: &usize, other: &usize) -> bool {
+        self.0.conflict(&mut (), state, one, other)
+    }
+
+    fn seat(&self, _: &mut (), state: &Configuration, process: &usize) -> Option<u32> {
+        self.0.seat(&mut (), state, process)
+    }
+}
+
+impl Property<Sleepy<'_>> for Telling {
+    type Finding = News;
+
+    fn check(
+        &self,
+        system: &Sleepy,
+        _: &mut (),
+        state: &Configuration,
+        actions: &[usize],
+        out: &mut Vec<News>,
+    ) {
+        self.check(system.0, &mut (), state, actions, out);
     }
 }
 

@@ -83,12 +83,12 @@ pub struct Arguments {
     #[arg(long, help_heading = REPORT)]
     watch: bool,
 
-    /// Do not mind the findings that are listed in this file
+    /// Do not mind the findings that are listed in this file; vtrace.toml can name it too
     #[arg(long, value_name = "FILE", help_heading = REPORT)]
     baseline: Option<PathBuf>,
 
-    /// Write what is found now to the file of --baseline
-    #[arg(long, requires = "baseline", help_heading = REPORT)]
+    /// Write what is found now to the baseline file
+    #[arg(long, help_heading = REPORT)]
     update_baseline: bool,
 
     /// How long to search, for all entry points together: 30s, 5m [default: 60s]
@@ -227,7 +227,13 @@ pub fn execute(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     // Whatever is wrong with the user's files is told before the search, not after it.
     let config = Config::find(&request.dir)?;
     let plan = Plan::new(arguments, &config);
-    let baseline = match &arguments.baseline {
+    let list = arguments.baseline.clone().or_else(|| config.baseline());
+    anyhow::ensure!(
+        list.is_some() || !arguments.update_baseline,
+        "there is no file to write to: name one with --baseline, or as `baseline` in {}",
+        config::FILE
+    );
+    let baseline = match &list {
         Some(path) if !arguments.update_baseline => Some(Baseline::read(path)?),
         _ => None,
     };
@@ -253,7 +259,7 @@ pub fn execute(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             let checked = packages::check(&plan, &request, &several, &results, &sources, &interrupt)?;
             let report = checked.report(&config, &sources);
             let new_baseline = arguments.update_baseline.then(|| Baseline::of(&report, &sources));
-            if let (Some(path), Some(baseline)) = (&arguments.baseline, &new_baseline) {
+            if let (Some(path), Some(baseline)) = (&list, &new_baseline) {
                 baseline.write(path)?;
             }
             let report = match baseline.or(new_baseline) {
@@ -271,13 +277,14 @@ pub fn execute(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let names = entries.iter().map(|&index| entry::full_name(&program.image.entries[index]));
     let watching = Watching::start(arguments.watch, &arguments.source.patterns.join(" "), names)?;
     let watched = (&watching, &sources);
-    let mut checked = entries::check(&plan, &program, &entries, results.of(fingerprint), watched, &interrupt);
+    let remembered = results.of(&program.image, fingerprint);
+    let mut checked = entries::check(&plan, &program, &entries, &remembered, watched, &interrupt);
     checked.extend(loaded.skipped.iter().map(entries::skipped));
 
     let files = program.image.files.iter().filter(|file| file.user).map(|file| file.path.as_str());
     let mut report = Report::merge(checked, &sources).without_ignored(files, &config.ignore, &sources);
     let new_baseline = arguments.update_baseline.then(|| Baseline::of(&report, &sources));
-    if let (Some(path), Some(baseline)) = (&arguments.baseline, &new_baseline) {
+    if let (Some(path), Some(baseline)) = (&list, &new_baseline) {
         baseline.write(path)?;
         load::tell(&format!("{} now lists {} findings", path.display(), baseline.findings.len()));
     }

@@ -42,6 +42,23 @@ fn a_wrong_configuration_is_an_error_with_a_place() {
 }
 
 #[test]
+fn the_configuration_can_name_the_baseline() {
+    let project = Project::main(DEADLOCK);
+    let nameless = project.vtrace("check --update-baseline main.go");
+    assert_eq!(nameless.code, 2);
+    assert!(nameless.stderr.contains("--baseline"), "{}", nameless.stderr);
+
+    project.write("vtrace.toml", "[check]\nbaseline = \"lists/known.toml\"\n");
+    let missing = project.vtrace("check main.go");
+    assert_eq!(missing.code, 2);
+    assert!(missing.stderr.contains("known.toml"), "{}", missing.stderr);
+    project.write("lists/.keep", "");
+    assert_eq!(project.vtrace("check --update-baseline main.go").code, 0);
+    assert!(project.read("lists/known.toml").contains("deadlock"));
+    assert!(project.vtrace("check main.go").stdout.contains("1 known"));
+}
+
+#[test]
 fn a_baseline_leaves_what_is_new() {
     let project = Project::main(DEADLOCK);
     let missing = project.vtrace("check --baseline known.toml main.go");

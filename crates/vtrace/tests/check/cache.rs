@@ -71,6 +71,70 @@ fn a_damaged_result_is_none() {
     }
 }
 
+/// Two packages of a module, of which `alone` imports nothing and `user` a third one.
+fn packages() -> Project {
+    let project = Project::new(&[]);
+    project.write("go.mod", "module example.com/many\n\ngo 1.24\n");
+    project.write(
+        "shared/shared.go",
+        "package shared\n\nconst Size = 1\n\nfunc Twice(n int) int { return 2 * n }\n",
+    );
+    project.write("alone/alone_test.go", &test_of("alone", "", "make(chan int)"));
+    let import = "import \"example.com/many/shared\"";
+    project.write("user/user_test.go", &test_of("user", import, "make(chan int, shared.Twice(0))"));
+    project
+}
+
+/// A test that waits for ever in line 10.
+fn test_of(package: &str, import: &str, channel: &str) -> String {
+    format!(
+        "package {package}\n\nimport \"testing\"\n{import}\n\n// Waits.\nfunc TestOf{package}(t *testing.T) {{\n\tch := {channel}\n\n\t<-ch // for ever\n}}\n"
+    )
+}
+
+/// Which of the entries were explored, and not remembered.
+fn explored(outcome: &Outcome) -> Vec<&str> {
+    let entries = outcome.stdout.lines().filter(|line| line.contains("TestOf"));
+    let explored = entries.filter(|line| line.starts_with("FOUND") && !line.contains(", cached)"));
+    explored.filter_map(|line| line.split_whitespace().nth(1)).collect()
+}
+
+#[test]
+fn an_edit_leaves_the_entries_alone_that_do_not_depend_on_it() {
+    let project = packages();
+    let check = || project.vtrace("check ./...");
+    let (alone, user) = ("many/alone.TestOfalone", "many/user.TestOfuser");
+    assert_eq!(explored(&check()), [alone, user]);
+    assert_eq!(explored(&check()), [""; 0]);
+
+    let text = test_of("alone", "", "make(chan int)").replace("Waits.", "Waits for ever.");
+    project.write("alone/alone_test.go", &text);
+    assert_eq!(explored(&check()), [alone], "a line that a finding might show");
+
+    let shared = "package shared\n\nconst Size = 1\n\nfunc Twice(n int) int { return n + n }\n";
+    project.write("shared/shared.go", shared);
+    assert_eq!(explored(&check()), [user], "what it calls");
+
+    let import = "import \"example.com/many/shared\"";
+    project.write("user/user_test.go", &test_of("user", import, "make(chan int, shared.Size-1)"));
+    assert_eq!(explored(&check()), [user]);
+    project.write("shared/shared.go", "package shared\n\nconst (\n\tother = iota\n\tSize\n)\n");
+    assert_eq!(explored(&check()), [""; 0], "the same constant");
+    project.write("shared/shared.go", "package shared\n\nconst Size = 2\n");
+    assert_eq!(explored(&check()), [user], "another constant, in a file that no function comes from");
+}
+
+#[test]
+fn lines_that_move_take_the_findings_with_them() {
+    let project = packages();
+    let check = || project.vtrace("check ./...").stdout;
+    assert!(check().contains("alone_test.go:10:"));
+    let text = test_of("alone", "", "make(chan int)").replace("// Waits.", "// Waits,\n// for ever.");
+    project.write("alone/alone_test.go", &text);
+    let moved = check();
+    assert!(moved.contains("alone_test.go:11:") && !moved.contains("alone_test.go:10:"), "{moved}");
+}
+
 /// A program with ever new states.
 const ENDLESS: &str = "package main
 

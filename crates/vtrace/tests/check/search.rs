@@ -110,3 +110,70 @@ fn a_program_has_the_arguments_that_it_is_given() {
     assert_eq!(project.vtrace("check main.go -- wait").code, 1);
     assert_eq!(project.vtrace("check main.go -- go").code, 0);
 }
+
+/// Two goroutines that lock two mutexes in different orders: one preemption is needed, and four steps.
+const CIRCLE: &str = "package main
+
+import \"sync\"
+
+func main() {
+	var a, b sync.Mutex
+	go func() {
+		a.Lock()
+		b.Lock()
+		b.Unlock()
+		a.Unlock()
+	}()
+	b.Lock()
+	a.Lock()
+	a.Unlock()
+	b.Unlock()
+}
+";
+
+#[test]
+fn every_search_finds_a_bug_and_says_what_bounded_it() {
+    let project = Project::main(CIRCLE);
+    let check = |arguments: &str| project.vtrace(&format!("check {arguments} main.go"));
+    for (arguments, bound) in [
+        ("--search all", "all behaviours covered"),
+        ("--search breadth", "all behaviours covered"),
+        ("--search preemptions", "all behaviours covered"),
+        ("--preemptions 1", "all behaviours covered"),
+        ("--search random --runs 300", "bounded: 300 random runs"),
+        ("--search pct --runs 300", "bounded: 300 random runs"),
+        ("--search pos --runs 300", "bounded: 300 random runs"),
+    ] {
+        let outcome = check(arguments);
+        assert_eq!(outcome.code, 1, "{arguments}: {}{}", outcome.stdout, outcome.stderr);
+        assert!(outcome.stdout.contains("lock-order"), "{arguments}: {}", outcome.stdout);
+        assert!(outcome.stdout.contains(bound), "{arguments}: {}", outcome.stdout);
+    }
+}
+
+#[test]
+fn random_runs_depend_on_the_seed_alone() {
+    let project = Project::main(CIRCLE);
+    for search in ["random", "pct", "pos"] {
+        let run = |seed: u32| {
+            project.vtrace(&format!(
+                "check --fresh --format json --search {search} --runs 50 --seed {seed} main.go"
+            ))
+        };
+        assert_eq!(run(7).stdout, run(7).stdout, "{search}");
+    }
+}
+
+#[test]
+fn runs_are_followed_no_further_than_the_depth() {
+    let project = Project::main(CIRCLE);
+    for search in ["all", "breadth", "random"] {
+        let check = |depth: u32| {
+            project.vtrace(&format!("check --search {search} --runs 300 --depth {depth} main.go"))
+        };
+        let short = check(1);
+        assert_eq!(short.code, 0, "{search}: {}", short.stdout);
+        assert!(short.stdout.contains("bounded: "), "{search}: {}", short.stdout);
+        assert_eq!(check(6).code, 1, "{search}");
+    }
+}

@@ -1,8 +1,6 @@
 //! What `reflect.Value` needs of memory. It keeps the address at which a value lies, and reads numbers, strings and
 //! headers through it by itself.
 
-use std::sync::Arc;
-
 use vtrace_program::Shape;
 
 use super::{give, ty};
@@ -253,7 +251,7 @@ fn invoke(cx: &mut Context, state: &mut State, index: usize) -> Result<Flow, Fau
         return Err(Fault::Unsupported("a call by reflection with very large results".into()));
     }
     let mut g = std::mem::replace(&mut state.goroutines[index], Goroutine::placeholder());
-    let goroutine = Arc::make_mut(&mut g);
+    let goroutine = Goroutine::unshared(&mut g);
     goroutine.top_mut().pc += 1;
     push_frame(cx.program, state, goroutine, code, environment, &arguments, FrameKind::Call);
     let frame = goroutine.top_mut();

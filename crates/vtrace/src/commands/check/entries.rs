@@ -40,7 +40,7 @@ pub fn check(
     plan: &Plan,
     program: &Arc<Program>,
     entries: &[usize],
-    results: OfProgram,
+    results: &OfProgram,
     (watching, sources): (&Watching, &Sources),
     interrupt: &Interrupt,
 ) -> Vec<Result> {

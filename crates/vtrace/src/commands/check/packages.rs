@@ -85,7 +85,8 @@ pub fn check(
         // Loading may have used up the share. What is left of the whole is still there to be used.
         let own = Plan { time: own.time.max(share / 2), ..own };
         let watched = (&nobody, sources);
-        let of_package = entries::check(&own, &program, &all, results.of(fingerprint), watched, interrupt);
+        let remembered = results.of(&program.image, fingerprint);
+        let of_package = entries::check(&own, &program, &all, &remembered, watched, interrupt);
         checked.results.extend(of_package);
     }
     checked.files.sort();

@@ -1,9 +1,11 @@
-//! What earlier checks had to say, in the user's cache: an unchanged program is not explored again.
+//! What earlier checks had to say, in the user's cache: what has not changed is not explored again.
 //!
-//! A result is found by a hash of all that it depends on: the program's image, which entry, how it was searched, and this very
-//! vtrace. Only results that would come out the same again are kept, so neither time nor threads are among that. A file that
+//! A result is found by a hash of all that it depends on: what the entry reaches of the program ([`Digests`]), how it was
+//! searched, and this very vtrace. So an edit in one package leaves the entries alone that do not depend on it. Only results that would come out the same again are kept, so neither time nor threads are among that. A file that
 //! cannot be read is as good as none, and a cache that cannot be written makes the next check slower, that is all.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::fs;
 use std::path::PathBuf;
 
@@ -11,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use vtrace_check::Settings;
 use vtrace_explore::Budget;
 use vtrace_load::{Environment, cache};
-use vtrace_program::Entry;
+use vtrace_program::{Digests, Entry, EntryKind, File, Image};
 use vtrace_report::{EntryResult, Finding, Parameters, Statistics, Verdict};
 use xxhash_rust::xxh3::xxh3_128;
 
@@ -31,10 +33,13 @@ pub struct Results {
 }
 
 /// The results of one program.
-#[derive(Clone, Copy)]
 pub struct OfProgram<'a> {
     results: &'a Results,
+    /// Of the whole program.
     fingerprint: u128,
+    digests: Digests<'a>,
+    /// Hashes of what files say.
+    texts: RefCell<HashMap<String, u128>>,
 }
 
 /// The content of a file.
@@ -59,8 +64,8 @@ impl Results {
     }
 
     /// Those of a program.
-    pub fn of(&self, fingerprint: u128) -> OfProgram<'_> {
-        OfProgram { results: self, fingerprint }
+    pub fn of<'a>(&'a self, image: &'a Image, fingerprint: u128) -> OfProgram<'a> {
+        OfProgram { results: self, fingerprint, digests: Digests::new(image), texts: RefCell::default() }
     }
 }
 
@@ -114,9 +119,25 @@ impl OfProgram<'_> {
         format!(
             "{} {:032x} {} {timers:?} {arguments:?} {settings:?}",
             env!("VTRACE_BUILD"),
-            self.fingerprint,
+            self.digest(entry),
             crate::entry::full_name(entry)
         )
+    }
+
+    /// What the entry depends on. What is tried for the parameters of a function may come from anywhere in the program.
+    fn digest(&self, entry: &Entry) -> u128 {
+        match entry.kind {
+            EntryKind::Main | EntryKind::Test | EntryKind::Example | EntryKind::Fuzz => {
+                self.digests.of(entry, |file| self.text(file))
+            }
+            _ => self.fingerprint,
+        }
+    }
+
+    /// A hash of what a file says. One that cannot be read has nothing to show.
+    fn text(&self, file: &File) -> u128 {
+        let read = || fs::read(&file.path).map_or(0, |bytes| xxh3_128(&bytes));
+        *self.texts.borrow_mut().entry(file.path.clone()).or_insert_with(read)
     }
 
     fn path(&self, key: &str) -> Option<PathBuf> {
