@@ -143,8 +143,10 @@ pub(crate) fn kind(program: &Program, state: &State, index: usize) -> Option<Ope
 pub(crate) fn footprint(program: &Program, g: &Goroutine) -> Footprint {
     let mut footprint = Footprint::default();
     match g.park {
-        // Who binds an input makes no difference: all of its values are tried, whoever comes first.
-        Park::Fresh | Park::Tired | Park::Choose(_) | Park::Ending(_) | Park::Bind { .. } => {
+        Park::Fresh | Park::Tired | Park::Choose(_) | Park::Ending(_) => return footprint,
+        // Which values are tried depends on who needs the input first, and with the value the operation that needs it is done.
+        Park::Bind { .. } => {
+            footprint.anything = true;
             return footprint;
         }
         Park::Operation => {}
