@@ -149,8 +149,11 @@ fn the_generated_code_does_what_the_models_do_and_has_the_expected_properties() 
 #[test]
 fn handshakes_are_taken_by_both_roles_at_once() {
     let instance = common::instance_of(common::HANDSHAKES);
-    let explored = explored("handshakes", &[("handshakes", instance.clone())]);
+    let odd_names = common::instance_of(common::ODD_NAMES);
+    let instances = [("handshakes", instance.clone()), ("odd-names", odd_names.clone())];
+    let explored = explored("handshakes", &instances);
     equal("handshakes", &instance, &explored[0], &explored[1]);
+    equal("odd-names", &odd_names, &explored[2], &explored[3]);
 }
 
 #[test]
@@ -169,6 +172,7 @@ fn threads_use_the_modules_and_clippy_finds_nothing() {
         add("cg", &instance("cg", Some(2)), kind);
         add("rock-paper-scissors", &instance("rock-paper-scissors", Some(3)), kind);
         add("handshakes", &common::instance_of(common::HANDSHAKES), kind);
+        add("odd-names", &common::instance_of(common::ODD_NAMES), kind);
     }
     std::fs::write(folder.join("lib.rs"), text).unwrap();
     std::fs::write(folder.join("threads.rs"), include_str!("rust/threads.rs")).unwrap();

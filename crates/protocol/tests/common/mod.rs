@@ -63,6 +63,17 @@ pub const HANDSHAKES: &str = "
      (alt (-->> String :server :logger)
           (--> Boolean :server :client))))";
 
+/// Names that code cannot tell apart or has taken, and a channel that is only closed.
+pub const ODD_NAMES: &str = "
+(defsession :odd []
+  (-->> chess.Move :worker (:worker 1))
+  (-->> draughts.Move (:worker 1) :worker1)
+  (-->> Roles :worker1 :roles)
+  (--> 7 :roles (:worker 3))
+  (close :roles \"ω\")
+  (-->> \"ω\" \"ω\" (:worker 1 2))
+  (-->> Error (:worker 1 2) (:worker 12)))";
+
 /// The transition system of a text.
 pub fn lts_of(text: &str) -> Lts {
     try_lts(text).unwrap_or_else(|error| panic!("{error}"))
