@@ -69,9 +69,6 @@ pub enum GenerateError {
     /// A parameter that is no argument of a function in the language.
     #[error("the parameter `{0}` is neither a number, a truth value nor a text: no module can take it")]
     Parameter(String),
-    /// Rust modules have their roles as types.
-    #[error("a Rust module is for one choice of parameters: give each parameter one value")]
-    RustFamily,
     /// Nothing happens in the protocol.
     #[error("the protocol has no actions")]
     Empty,
@@ -99,9 +96,6 @@ pub struct Certified {
 
 /// Generates a Rust module.
 pub fn generate_rust(instances: &[Instance], options: &Options) -> Result<Generated, GenerateError> {
-    if instances.len() > 1 {
-        return Err(GenerateError::RustFamily);
-    }
     let model = Model::new(instances, options)?;
     Ok(Generated { text: rust::module(&model), certificates: model.certificates })
 }
@@ -213,7 +207,8 @@ impl RoleModel {
             let names = |family: &str| -> Vec<String> {
                 indices.iter().map(|&index| name(family, index)).chain([family.to_owned()]).collect()
             };
-            let family = distinct(&camel(&key.0), |family| names(family).iter().any(|name| taken.contains(name)));
+            let family =
+                distinct(&camel(&key.0), |family| names(family).iter().any(|name| taken.contains(name)));
             taken.extend(names(&family));
             families.insert(key, family);
         }

@@ -161,18 +161,19 @@ fn threads_use_the_modules_and_clippy_finds_nothing() {
     let folder = folder("threads");
     let mut text =
         String::from("#![allow(dead_code)] // nobody uses all of a module\n\n#[cfg(test)]\nmod threads;\n");
-    let mut add = |name: &str, instance: &Instance, kind| {
+    let mut add = |name: &str, instances: &[Instance], kind| {
         let module = module_name(name, kind);
         text += &format!("mod {module};\n");
-        let generated = generate_rust(std::slice::from_ref(instance), &options(name, kind)).unwrap();
+        let generated = generate_rust(instances, &options(name, kind)).unwrap();
         std::fs::write(folder.join(module + ".rs"), generated.text).unwrap();
     };
     for kind in KINDS {
-        add("chess", &instance("chess", None), kind);
-        add("cg", &instance("cg", Some(2)), kind);
-        add("rock-paper-scissors", &instance("rock-paper-scissors", Some(3)), kind);
-        add("handshakes", &common::instance_of(common::HANDSHAKES), kind);
-        add("odd-names", &common::instance_of(common::ODD_NAMES), kind);
+        add("chess", &[instance("chess", None)], kind);
+        add("cg", &[instance("cg", Some(2))], kind);
+        add("rock-paper-scissors", &[instance("rock-paper-scissors", Some(3))], kind);
+        add("handshakes", &[common::instance_of(common::HANDSHAKES)], kind);
+        add("odd-names", &[common::instance_of(common::ODD_NAMES)], kind);
+        add("rings", &[2, 3, 4].map(|n| instance("directed-ring", Some(n))), kind);
     }
     std::fs::write(folder.join("lib.rs"), text).unwrap();
     std::fs::write(folder.join("threads.rs"), include_str!("rust/threads.rs")).unwrap();

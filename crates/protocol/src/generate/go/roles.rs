@@ -90,9 +90,32 @@ pub(super) fn constructors(model: &Model<'_>, text: &mut String) {
 fn parameter(name: &str) -> String {
     let name = lower(&camel(name));
     let taken = [
-        "break", "case", "chan", "const", "continue", "default", "defer", "else", "errors", "fallthrough", "for",
-        "func", "go", "goto", "if", "import", "interface", "map", "package", "range", "return", "select",
-        "struct", "switch", "type", "var",
+        "break",
+        "case",
+        "chan",
+        "const",
+        "continue",
+        "default",
+        "defer",
+        "else",
+        "errors",
+        "fallthrough",
+        "for",
+        "func",
+        "go",
+        "goto",
+        "if",
+        "import",
+        "interface",
+        "map",
+        "package",
+        "range",
+        "return",
+        "select",
+        "struct",
+        "switch",
+        "type",
+        "var",
     ];
     if taken.contains(&name.as_str()) { name + "_" } else { name }
 }

@@ -33,8 +33,12 @@ pub(super) fn constants(model: &Model<'_>, text: &mut String) {
         enumeration(text, "role", roles.iter().map(|&role| format!("role{}", model.role(role).unique())));
         enumeration(text, "act", ["send", "receive", "handshake", "closing"].into_iter().map(str::to_owned));
     }
-    let kinds: IndexSet<String> =
-        model.actions.iter().filter(|action| receives(action)).map(|action| kind_name(model, action)).collect();
+    let kinds: IndexSet<String> = model
+        .actions
+        .iter()
+        .filter(|action| receives(action))
+        .map(|action| kind_name(model, action))
+        .collect();
     enumeration(text, "kind", kinds.into_iter());
 }
 
@@ -48,7 +52,9 @@ pub(super) fn steps(model: &Model<'_>, text: &mut String) {
     let strict = model.options.kind == ModuleKind::Strict;
     text.push_str("// step is what an action does.\ntype step struct {\n");
     if strict {
-        text.push_str("\tact  act\n\trole role\n\t// Of a handshake, otherwise the role itself.\n\tpartner role\n");
+        text.push_str(
+            "\tact  act\n\trole role\n\t// Of a handshake, otherwise the role itself.\n\tpartner role\n",
+        );
     }
     text.push_str("\tchannel int\n\t// What receiving the message is, for its receiver.\n\treceived action\n\t// What its receiver gets, and the index of the sender.\n\tkind  kind\n\tindex int\n}\n\nvar steps = [...]step{\n");
     let width = model.actions.iter().map(|action| action_name(model, action).len() + 1).max().unwrap_or(0);
@@ -108,7 +114,8 @@ pub(super) fn states(model: &Model<'_>, text: &mut String) {
             let comment = format!("{name} is the part of {}.", model.role(local.role).shown);
             let rows = (0..local.transitions.len()).map(|state| {
                 let sources = sources(local, state);
-                let names: Vec<String> = sources.iter().map(|&channel| channel_name(model, channel)).collect();
+                let names: Vec<String> =
+                    sources.iter().map(|&channel| channel_name(model, channel)).collect();
                 let mut fields = Vec::new();
                 if !names.is_empty() {
                     fields.push(format!("from: []int{{{}}}", names.join(", ")));
