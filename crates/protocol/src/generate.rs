@@ -61,6 +61,11 @@ pub enum GenerateError {
         "the liberal module cannot mix `-->` and `-->>` on the channel from {0} to {1}; generate the strict one"
     )]
     MixedChannel(String, String),
+    /// A channel is used after it was closed.
+    #[error(
+        "{0} uses its channel to {1} after it has closed it: no channel of Go or Rust allows that, only the strict module does"
+    )]
+    UsedAfterClose(String, String),
     /// A message goes in two ways over one channel: a call that sends it could mean either.
     #[error(
         "{0} from {1} to {2} is both handed over by `-->` and sent by `-->>`: give one of them another type"
@@ -277,6 +282,15 @@ impl<'o> Model<'o> {
             return Err(GenerateError::Empty);
         }
         mixed(&actions, &names, options.kind)?;
+        let closed = renamed
+            .iter()
+            .flat_map(|lts| lts.closed_channels().into_iter().map(move |channel| (lts, channel)));
+        for (lts, (from, to)) in closed.filter(|_| options.kind == ModuleKind::Liberal) {
+            if lts.used_after_close(from, to).is_some() {
+                let name = |role: u32| names.roles[role as usize].to_string();
+                return Err(GenerateError::UsedAfterClose(name(from), name(to)));
+            }
+        }
         let parameters: Vec<String> =
             instances.first().map_or_else(Vec::new, |instance| instance.parameters.keys().cloned().collect());
         let mut models = Vec::new();
