@@ -178,7 +178,8 @@ impl Lts {
     pub(crate) fn closed_channels(&self) -> Vec<(RoleId, RoleId)> {
         let labels = self.transitions.iter().flatten();
         let mut closed: Vec<(RoleId, RoleId)> = labels
-            .filter_map(|(label, _)| matches!(label, Label::Close(..)).then(|| label.parties()))
+            .filter(|(label, _)| matches!(label, Label::Close(..)))
+            .map(|(label, _)| label.parties())
             .collect();
         closed.sort_unstable();
         closed.dedup();

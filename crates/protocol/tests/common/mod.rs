@@ -80,8 +80,12 @@ pub fn lts_of(text: &str) -> Lts {
 }
 
 pub fn try_lts(text: &str) -> Result<Lts, String> {
+    try_lts_with(text, None)
+}
+
+pub fn try_lts_with(text: &str, n: Option<i64>) -> Result<Lts, String> {
     let protocol = Protocol::parse(Source::new("test.dcj", text)).map_err(|error| error.to_string())?;
-    Lts::build(&protocol, None, &Parameters::new(), 2_000).map_err(|error| error.to_string())
+    Lts::build(&protocol, None, &parameters(n), 2_000).map_err(|error| error.to_string())
 }
 
 /// The labels that can happen first.
