@@ -79,7 +79,7 @@ pub(super) fn global(model: &Model<'_>, text: &mut String) {
     let channels = model.channels();
     for (instance, name) in model.instances.iter().zip(names) {
         let _ = writeln!(text, "\nstatic {name}: [State; {}] = [", instance.global.len());
-        for (out, end) in instance.global.iter().zip(&instance.global_ends) {
+        for (number, (out, end)) in instance.global.iter().zip(&instance.global_ends).enumerate() {
             let steps: Vec<String> = out
                 .iter()
                 .map(|(action, next)| {
@@ -87,20 +87,24 @@ pub(super) fn global(model: &Model<'_>, text: &mut String) {
                     format!("step(action({}), {channel}, {next})", fields(model, action))
                 })
                 .collect();
-            row(text, &steps, "", *end);
+            row(text, number, &steps, "", *end);
         }
         text.push_str("];\n");
     }
 }
 
-/// A state, on one line if it has at most one transition.
-fn row(text: &mut String, allows: &[String], from: &str, end: bool) {
+/// A state with its number, on one line if it has at most one transition.
+fn row(text: &mut String, number: usize, allows: &[String], from: &str, end: bool) {
     match allows {
         [] | [_] => {
-            let _ = writeln!(text, "    State {{ allows: &[{}], {from}end: {end} }},", allows.concat());
+            let _ = writeln!(
+                text,
+                "    State {{ allows: &[{}], {from}end: {end} }}, // {number}",
+                allows.concat()
+            );
         }
         _ => {
-            let _ = writeln!(text, "    State {{\n        allows: &[");
+            let _ = writeln!(text, "    State {{\n        // {number}\n        allows: &[");
             for allowed in allows {
                 let _ = writeln!(text, "            {allowed},");
             }
@@ -162,7 +166,13 @@ fn parts(model: &Model<'_>, number: usize, instance: &InstanceModel, text: &mut 
                 .iter()
                 .map(|&role| format!("Role::{}", model.role(role).unique()))
                 .collect();
-            row(text, &allows, &format!("from: &[{}], ", senders.join(", ")), local.may_terminate[state]);
+            row(
+                text,
+                state,
+                &allows,
+                &format!("from: &[{}], ", senders.join(", ")),
+                local.may_terminate[state],
+            );
         }
         text.push_str("];\n");
     }
