@@ -293,6 +293,11 @@ impl Arguments {
         }
     }
 
+    /// Whether neither time nor fairness is asked for.
+    pub fn is_plain(&self) -> bool {
+        self.time == Time::Any && self.fairness == Fair::None
+    }
+
     pub fn limits(&self) -> Limits {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Limits {
