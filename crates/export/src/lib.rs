@@ -6,13 +6,18 @@
 #![warn(missing_docs)]
 
 mod build;
+mod declared;
 mod graph;
+#[cfg(test)]
+mod interpret;
 mod layout;
 mod model;
+mod nta;
 pub mod promela;
 mod queries;
 pub mod run;
 pub mod uppaal;
+pub mod xtr;
 
 pub use build::OutsideOfSubset;
 pub use graph::Graph;

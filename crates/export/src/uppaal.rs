@@ -166,7 +166,9 @@ fn declarations(model: &Model, faults: &Faults) -> String {
     text.push_str("// Whether the program has ended, and how many nodes are in the middle of a step.\n");
     let _ = writeln!(text, "bool ended = false;\nint[0, {nodes}] moving = {nodes};");
     if faults.crash.count > 0 {
-        text.push_str("// Which nodes are down.\nbool nodeCrash[NODES];\n");
+        text.push_str(
+            "// Which nodes are down, and which have ended.\nbool nodeCrash[NODES];\nbool gone[NODES];\n",
+        );
     }
     for channels in &model.channels {
         let (name, len) = (&channels.name, channels.len);
@@ -234,6 +236,8 @@ fn identifier(name: &str) -> String {
         "dynamic",
         "else",
         "ended",
+        "gone",
+        "gone",
         "enum",
         "exists",
         "false",
@@ -398,6 +402,9 @@ impl Printer<'_> {
         labels.assignment.extend(
             edge.updates.iter().map(|(slot, value)| format!("{} = {}", self.slot(*slot), self.text(value))),
         );
+        if self.crash && to.kind == Kind::End {
+            labels.assignment.push(format!("gone[{}] = true", self.number()));
+        }
         match (from.kind.rests(), to.kind.rests()) {
             (true, false) => labels.assignment.push("moving++".to_string()),
             (false, true) => labels.assignment.push("moving--".to_string()),
@@ -489,7 +496,7 @@ fn crasher(model: &Model, faults: &Faults, out: &mut String, ids: &mut usize) {
         assignment: vec![format!("nodeCrash[i] = {value}"), format!("{count}--")],
         ..Labels::default()
     };
-    let off = toggle(format!("!nodeCrash[i] && ({})", of.join(" || ")), "crashes", true);
+    let off = toggle(format!("!nodeCrash[i] && !gone[i] && ({})", of.join(" || ")), "crashes", true);
     transition(out, &off, first, first, (-420, 10), &[(-160, -60), (-160, 60)]);
     if recoveries > 0 {
         let on = toggle("nodeCrash[i]".to_string(), "recoveries", false);
