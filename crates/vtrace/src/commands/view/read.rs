@@ -35,12 +35,12 @@ pub fn exhibit(arguments: &Arguments, interrupt: &Interrupt) -> anyhow::Result<E
     }
     let found = remembered::find(target).map_err(|error| unknown(target, error))?;
     let report = Report { findings: vec![found.finding], ..Report::default() };
-    Ok(last::exhibit(&found.program, &report, last::load(&found.program, interrupt)))
+    Ok(last::exhibit(&found.program, &report, found.program.load(interrupt).as_ref()))
 }
 
 fn of_last(last: &Last, cwd: &Path, interrupt: &Interrupt) -> anyhow::Result<Exhibit> {
     let report = last::read_report(&last.report, cwd)?;
-    Ok(last::exhibit(&last.program, &report, last::load(&last.program, interrupt)))
+    Ok(last::exhibit(&last.program, &report, last.program.load(interrupt).as_ref()))
 }
 
 fn of_file(arguments: &Arguments, path: &Path, cwd: &Path, interrupt: &Interrupt) -> anyhow::Result<Exhibit> {
@@ -60,7 +60,7 @@ fn of_file(arguments: &Arguments, path: &Path, cwd: &Path, interrupt: &Interrupt
         if value.get("findings").is_some() {
             let report = last::read_report(&text, cwd).with_context(|| format!("{}", path.display()))?;
             let program = guess_program(&report, cwd);
-            return Ok(last::exhibit(&program, &report, last::load(&program, interrupt)));
+            return Ok(last::exhibit(&program, &report, program.load(interrupt).as_ref()));
         }
         if value.get("schema").and_then(serde_json::Value::as_str) == Some(simulation::SCHEMA) {
             return of_simulation(path, &text);
@@ -105,15 +105,7 @@ fn guess_program(report: &Report, cwd: &Path) -> remembered::Program {
     }
     patterns.sort();
     patterns.dedup();
-    remembered::Program {
-        dir: cwd.to_path_buf(),
-        patterns,
-        tags: Vec::new(),
-        tests: true,
-        entries: Vec::new(),
-        virtual_time: false,
-        arguments: Vec::new(),
-    }
+    remembered::Program { dir: cwd.to_path_buf(), patterns, tests: true, ..remembered::Program::default() }
 }
 
 fn of_schedule(path: &Path, interrupt: &Interrupt) -> anyhow::Result<Exhibit> {

@@ -151,16 +151,16 @@ func (v *vtG) wait(step int) {
 }
 
 // The race detector tells of one race for each address, and should tell of the one to which the schedule leads. So the steps
-// of the schedule are in order for it, and only what comes after the last one is not.
+// of the schedule are in order for it, and only what comes after them is not: it comes after all of them, and in no order.
 
 func vtBehind() {
-	if raceenabled {
+	if raceenabled && vt.step <= vt.ordered {
 		racereleasemerge(unsafe.Pointer(&vt.running))
 	}
 }
 
 func vtBefore() {
-	if raceenabled && vt.step <= vt.ordered {
+	if raceenabled {
 		raceacquire(unsafe.Pointer(&vt.running))
 	}
 }
