@@ -190,11 +190,8 @@ fn replay(
     let location = remembered::Program {
         dir: dir.to_path_buf(),
         patterns: vec![format!("./{}", program.directory)],
-        tags: Vec::new(),
-        tests: false,
-        entries: Vec::new(),
-        virtual_time: false,
         arguments: program.arguments.clone(),
+        ..remembered::Program::default()
     };
     let loader = load::loader(interrupt);
     let mut prover = Prover::new(&loader, &location, Settings::default());
