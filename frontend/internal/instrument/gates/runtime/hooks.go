@@ -146,10 +146,10 @@ func vtRestNow(name string) {
 	}
 	lock(&vt.lock)
 	i := v.next
-	for i < len(v.events) && v.events[i].optional {
+	for i < v.count && v.at(i).optional {
 		i++
 	}
-	here := i < len(v.events) && v.events[i].op == name && v.events[i].rest
+	here := i < v.count && v.at(i).op == name && v.at(i).rest
 	unlock(&vt.lock)
 	if here {
 		v.pass(name, "", 0, true)
@@ -228,10 +228,10 @@ func vtWriteNow(skip int) {
 			lock(&vt.lock)
 			// What is written while nobody else is there is no step.
 			i := v.next
-			for i < len(v.events) && v.events[i].optional {
+			for i < v.count && v.at(i).optional {
 				i++
 			}
-			here := i == len(v.events) || v.events[i].op == "write"
+			here := i == v.count || v.at(i).op == "write"
 			unlock(&vt.lock)
 			if here {
 				v.pass("write", file, line, false)
@@ -307,11 +307,11 @@ func vtReturnedNow() {
 	v.main = true
 	vtSay("returned")
 	if !vt.over {
-		for v.next < len(v.events) && v.events[v.next].optional {
+		for v.next < v.count && v.at(v.next).optional {
 			v.next++
 		}
-		if v.next < len(v.events) && v.events[v.next].op != "exit" {
-			vtDiverge(v, &v.events[v.next], "the return of main")
+		if v.next < v.count && v.at(v.next).op != "exit" {
+			vtDiverge(v, v.at(v.next), "the return of main")
 		}
 		v.wait(vtNever)
 	}
