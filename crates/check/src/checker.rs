@@ -189,9 +189,9 @@ impl Search<'_> {
                     return self.keep(all);
                 }
                 let coverage = self.keep(all);
-                self.straight(self.share(20));
+                self.straight(self.share(30));
                 for bound in 0..3 {
-                    self.few_preemptions(bound, self.share(5));
+                    self.few_preemptions(bound, self.share(3));
                 }
                 self.at_random(Policy::PartialOrder, 0, 1_000_000, self.share(100));
                 coverage

@@ -195,6 +195,7 @@ fn replay(
     };
     let loader = load::loader(interrupt);
     let mut prover = Prover::new(&loader, &location, Settings::default());
+    prover.time = LONGEST;
     prover.prove(code, &mut finding, &Progress::default());
     match finding.replay {
         Some(Replay::Confirmed { .. }) => Ok(()),
@@ -214,6 +215,9 @@ fn judge(code: &Arc<Code>, entry: usize, program: &Program, dir: &Path, budget: 
     }
     Outcome { time: start.elapsed(), ..outcome }
 }
+
+/// How long one replay may take: some start very many goroutines.
+const LONGEST: Duration = Duration::from_secs(120);
 
 /// How long to search at first: most bugs are found at once, and where there is none, more time says little more.
 const FIRST: Duration = Duration::from_millis(500);
