@@ -47,6 +47,9 @@ fn of_file(arguments: &Arguments, path: &Path, cwd: &Path, interrupt: &Interrupt
     if path.extension().is_some_and(|extension| extension == "dcj") {
         return of_protocol(arguments, path);
     }
+    if path.extension().is_some_and(|extension| extension == "xtr") {
+        return of_uppaal(arguments, path);
+    }
     // Only what begins like one of our own files is read as text: systems may be compressed, and large.
     let head = beginning(path)?;
     if head.starts_with("vtrace schedule ") {
@@ -141,6 +144,17 @@ fn of_simulation(path: &Path, text: &str) -> anyhow::Result<Exhibit> {
         exhibit.add_run(&format!("run-{}", index + 1), &sentence, run, None);
     }
     Ok(exhibit)
+}
+
+/// A run that UPPAAL has found in a model of ours.
+fn of_uppaal(arguments: &Arguments, path: &Path) -> anyhow::Result<Exhibit> {
+    let model = arguments.model.clone().unwrap_or_else(|| path.with_extension("xml"));
+    let read = |path: &Path| {
+        std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
+    };
+    let xml = read(&model).context("a trace can only be understood with its model: name it by --model")?;
+    let run = vtrace_export::xtr::read(&xml, &read(path)?).with_context(|| format!("{}", path.display()))?;
+    of_simulation(path, &serde_json::json!({ "schema": simulation::SCHEMA, "run": run }).to_string())
 }
 
 fn of_lts(arguments: &Arguments, path: &Path) -> anyhow::Result<Exhibit> {
