@@ -54,7 +54,7 @@ export async function open(url, { wait = ".top", ...options } = {}) {
   page.on("pageerror", (error) => wrong.push(`error: ${error.stack}`));
   page.on("request", (request) => {
     const asked = new URL(request.url());
-    const inside = ["data:", "blob:"].includes(asked.protocol) || (asked.origin === own && asked.protocol !== "file:") || request.url().split("#")[0] === url.split("#")[0];
+    const inside = ["data:", "blob:", "about:"].includes(asked.protocol) || (asked.origin === own && asked.protocol !== "file:") || request.url().split("#")[0] === url.split("#")[0];
     if (!inside) wrong.push(`request to ${request.url()}`);
   });
   await page.goto(url);
@@ -64,6 +64,13 @@ export async function open(url, { wait = ".top", ...options } = {}) {
     assert.deepEqual(wrong, []);
   };
   return { page, close };
+}
+
+/** What Chromium's own trace says about something that is done. */
+export async function trace(page, act) {
+  await browser.startTracing(page, { categories: ["devtools.timeline", "cc", "toplevel"] });
+  await act();
+  return JSON.parse((await browser.stopTracing()).toString()).traceEvents;
 }
 
 /** The texts of elements. */

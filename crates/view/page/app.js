@@ -42,10 +42,7 @@ class App {
     window.addEventListener("beforeprint", () => this.print(true));
     window.addEventListener("afterprint", () => this.print(false));
     window.addEventListener("themechange", () => {
-      if (this.view?.lanes) {
-        this.view.lanes.ink = null;
-        this.view.lanes.drawMap();
-      }
+      this.view?.lanes?.map.paint();
     });
   }
 
@@ -229,14 +226,8 @@ class App {
   print(begin) {
     const lanes = this.view?.lanes;
     if (!lanes) return;
-    if (begin) {
-      const last = Math.min(lanes.items.length, 2000);
-      const high = last * lanes.rowHeight + 94;
-      lanes.svg.setAttribute("height", String(high));
-      lanes.svg.setAttribute("viewBox", `0 0 ${lanes.width} ${high}`);
-      lanes.svg.style.top = "0";
-      lanes.svg.innerHTML = lanes.markup(0, last);
-    } else lanes.draw(true);
+    if (begin) lanes.drawAll(2000);
+    else lanes.layout();
   }
 
   help() {

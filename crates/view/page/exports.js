@@ -1,12 +1,13 @@
 // What one can take away: the view as SVG or PNG, the run as a Mermaid sequence diagram, the document as JSON.
 import { colour, download } from "./dom.js";
+import { numbersMarkup, rowsMarkup } from "./rows.js";
 
 /** Of a longer run only the rows around the current one are drawn: no program opens larger pictures. */
 const ROWS = 1500;
 
 /** The colours and letters of the page, for a picture that stands alone. @param {string[]} rules */
 function standaloneStyle(rules) {
-  const names = ["ink", "ink-2", "ink-3", "paper", "paper-2", "line", "bad", "bad-soft", "blocked", "accent", "accent-soft", "earlier", "later", ...Array.from({ length: 8 }, (_, index) => `lane-${index}`)];
+  const names = ["ink", "ink-2", "ink-3", "paper", "paper-2", "line", "bad", "bad-soft", "warn-soft", "changed", "blocked", "accent", "accent-soft", "earlier", "later", ...Array.from({ length: 8 }, (_, index) => `lane-${index}`)];
   const values = names.map((name) => `--${name}:${colour(`--${name}`)}`).join(";");
   return `<style>svg{${values};background:var(--paper);font:12px ui-sans-serif,system-ui,sans-serif}${rules.join("\n")}</style>`;
 }
@@ -17,7 +18,7 @@ function pictureRules() {
   for (const sheet of document.styleSheets) {
     for (const rule of sheet.cssRules) {
       const text = rule.cssText;
-      if (/^\.(lanes-svg|graph-svg|network-svg)/.test(text)) rules.push(text);
+      if (/^\.(lanes-svg|lane-numbers|graph-svg|network-svg|l\d)/.test(text)) rules.push(text);
     }
   }
   return rules;
@@ -31,7 +32,7 @@ export function lanesSvg(lanes) {
   const y = first * lanes.rowHeight;
   const high = (last - first) * lanes.rowHeight + (last === lanes.items.length ? 94 : 0);
   const heads = lanes.order.map((lane) => `<text x="${lanes.x(lane) - 10}" y="${y - 16}" font-weight="600" fill="var(--lane-${lane % 8})">${escapeXml(lanes.model.who(lane))}</text>`).join("");
-  return `<svg xmlns="http://www.w3.org/2000/svg" class="lanes-svg" width="${lanes.width}" height="${high + 44}" viewBox="0 ${y - 40} ${lanes.width} ${high + 44}">${standaloneStyle(pictureRules())}${heads}${lanes.markup(first, last)}</svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" class="lanes-svg" width="${lanes.width}" height="${high + 44}" viewBox="0 ${y - 40} ${lanes.width} ${high + 44}">${standaloneStyle(pictureRules())}${heads}${numbersMarkup(lanes, first, last)}${rowsMarkup(lanes, first, last)}</svg>`;
 }
 
 /** A picture that is in the page. @param {SVGSVGElement} svg */

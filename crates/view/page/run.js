@@ -1,6 +1,6 @@
 // A run on the page: lanes or network, source, values, what else could happen, and the controls that move through it.
 import { HUES, announce, copyText, download, h, plural } from "./dom.js";
-import { RunModel } from "./model.js";
+import { RunModel, formatTime } from "./model.js";
 import { Lanes } from "./lanes.js";
 import { SourcePane } from "./source.js";
 import { Inspector } from "./inspector.js";
@@ -344,11 +344,4 @@ export class RunView {
     this.doc.steps.push(step);
     this.model.addStep(step);
   }
-}
-
-/** @param {number} nanoseconds */
-export function formatTime(nanoseconds) {
-  if (nanoseconds >= 1e9) return `${(nanoseconds / 1e9).toFixed(2)} s`;
-  if (nanoseconds >= 1e6) return `${(nanoseconds / 1e6).toFixed(1)} ms`;
-  return `${(nanoseconds / 1e3).toFixed(1)} µs`;
 }

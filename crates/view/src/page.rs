@@ -8,6 +8,8 @@ const MODULES: &[(&str, &str)] = &[
     ("dom.js", include_str!("../page/dom.js")),
     ("model.js", include_str!("../page/model.js")),
     ("golang.js", include_str!("../page/golang.js")),
+    ("rows.js", include_str!("../page/rows.js")),
+    ("minimap.js", include_str!("../page/minimap.js")),
     ("lanes.js", include_str!("../page/lanes.js")),
     ("source.js", include_str!("../page/source.js")),
     ("inspector.js", include_str!("../page/inspector.js")),
