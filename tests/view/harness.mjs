@@ -76,6 +76,14 @@ export async function trace(page, act) {
 /** The texts of elements. */
 export const texts = (page, selector) => page.$$eval(selector, (found) => found.map((element) => element.textContent));
 
+/** Presses keys, one after the other. */
+export async function press(page, ...keys) {
+  for (const key of keys) await page.keyboard.press(key);
+}
+
+/** Where the page says that it is: `step 3 of 7`. */
+export const counter = (page) => page.textContent(".counter");
+
 export async function end() {
   await browser?.close();
   for (const child of children) {

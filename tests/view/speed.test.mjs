@@ -79,7 +79,7 @@ test("ten thousand events open in two seconds and scroll without dropped frames"
   await close();
 });
 
-test("a step takes less than a frame, also in the middle of a long run", async () => {
+test("a step takes less than two frames, also in the middle of a long run", async () => {
   const { page, close } = await open(longRun());
   await page.waitForSelector(".lanes-svg .row");
   await page.fill("input[type=range]", "6000");

@@ -29,6 +29,8 @@ export class Lanes {
     this.zoom = 1;
     this.collapsed = false;
     this.withObjects = false;
+    /** How many rows are the same in another run that is shown beside this one. */ this.common = 0;
+    /** Room for so many rows, as the other one has. */ this.atLeast = 0;
     /** @type {Set<number>} */ this.hidden = new Set();
     /** @type {Set<string>} */ this.kinds = new Set();
     /** The channel, lock or variable to which only what concerns it is shown. */ this.object = "";
@@ -173,11 +175,13 @@ export class Lanes {
     const count = Math.max(1, this.order.length);
     const objects = this.objects.length;
     this.objectWidth = 136;
-    this.laneWidth = Math.round(Math.max(72, Math.min(320, (clientWidth - this.left - 8 - objects * this.objectWidth) / count)));
+    // Few lanes are wide enough for their texts; of many, all are to be seen.
+    const least = count <= 3 && objects ? 170 : 72;
+    this.laneWidth = Math.round(Math.max(least, Math.min(320, (clientWidth - this.left - 8 - objects * this.objectWidth) / count)));
     this.textEnd = this.left + this.laneWidth * count - 4;
     this.width = Math.max(this.left + this.laneWidth * count + objects * this.objectWidth + 8, clientWidth - 2);
     if (!objects) this.textEnd = this.width - 8;
-    this.height = this.items.length * this.rowHeight + END + 20;
+    this.height = Math.max(this.items.length, this.atLeast) * this.rowHeight + END + 20;
     this.sizer.style.width = this.head.style.width = `${this.width}px`;
     this.sizer.style.height = `${this.height}px`;
     this.svg.setAttribute("width", String(this.width));
@@ -210,7 +214,7 @@ export class Lanes {
 
   /** @param {number} lane */
   x(lane) {
-    return this.left + (this.columns.get(lane) || 0) * this.laneWidth + 18;
+    return this.left + (this.columns.get(lane) || 0) * this.laneWidth + 24;
   }
 
   /** @param {any} object */

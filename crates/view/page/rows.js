@@ -10,7 +10,7 @@ export const END = 74;
 /** Over so many rows the order of locks says little, and hides much. */
 const FAR = 60;
 /** Wide letters, so that no text is longer than its room. */
-const LETTER = 6.6;
+const LETTER = 6.9;
 
 /** What stands for a kind of act, on a grid of 14, in a ring. */
 const GLYPHS = {
@@ -51,8 +51,8 @@ export function rowsMarkup(lanes, first, last) {
   for (const column of lanes.objects) parts.push(objectMarkup(lanes, column, first, last));
   for (const arrow of lanes.near(lanes.arrows, first, last)) parts.push(arrowMarkup(lanes, arrow, from, to));
   for (let place = first; place < last; place++) parts.push(rowMarkup(lanes, place, taken));
-  const cycle = model.doc.cycle;
-  if (cycle !== undefined && cycle < model.steps.length) parts.push(loopMarkup(lanes, from, to));
+  const differ = lanes.common > 0 ? lanes.placeOf[Math.min(lanes.common, model.rows.length) - 1] + 1 : -1;
+  if (differ > first && differ <= last) parts.push(`<path class="differ" d="M0 ${differ * height}H${lanes.width}"/>`);
   if (end) parts.push(model.doc.cycle === undefined ? endMarkup(lanes, last * height) : fairMarkup(lanes, last * height));
   return parts.join("");
 }
@@ -74,9 +74,11 @@ export function coarseMarkup(lanes, first, last) {
 
 /** The numbers of the rows, and the time where there is one. @param {any} lanes @param {number} first @param {number} last */
 export function numbersMarkup(lanes, first, last) {
-  if (lanes.zoom < 0.5) return "";
   const { model, items, rowHeight: height, left } = lanes;
-  const parts = [];
+  const cycle = model.doc.cycle;
+  const loop = cycle !== undefined && cycle < model.steps.length ? loopMarkup(lanes, first * height, last * height + (last === items.length ? END : 0)) : "";
+  if (lanes.zoom < 0.5) return loop;
+  const parts = [loop];
   for (let place = first; place < last; place++) {
     const row = model.rows[items[place].row];
     const y = (place + 0.5) * height + 4;
@@ -162,7 +164,7 @@ function rowMarkup(lanes, place, taken) {
   const row = model.rows[lanes.items[place].row];
   const selected = lanes.position === row.index + 1;
   const found = lanes.query && lanes.matches(row);
-  let out = `<g class="row${selected ? " selected" : ""}${found ? " found" : ""}" data-place="${place}" role="option" id="row-${row.index}" aria-posinset="${place + 1}" aria-setsize="${lanes.items.length}" aria-selected="${selected}" aria-label="${esc(`step ${row.index + 1}: ${rowText(model, row)}`)}"><rect class="hit" x="0" y="${place * height}" width="${lanes.width}" height="${height}"/>`;
+  let out = `<g class="row${selected ? " selected" : ""}${found ? " found" : ""}${row.index < lanes.common ? " common" : ""}" data-place="${place}" role="option" id="row-${row.index}" aria-posinset="${place + 1}" aria-setsize="${lanes.items.length}" aria-selected="${selected}" aria-label="${esc(`step ${row.index + 1}: ${rowText(model, row)}`)}"><rect class="hit" x="0" y="${place * height}" width="${lanes.width}" height="${height}"/>`;
   const shown = row.acts.filter((/** @type {any} */ act) => act.lane < 0 || lanes.columns.has(act.lane));
   const starts = shown.map((/** @type {any} */ act) => xOf(lanes, act)).concat(taken.get(place) || []);
   for (const act of shown) out += actMarkup(lanes, act, place, starts);
@@ -224,8 +226,8 @@ function loopMarkup(lanes, from, to) {
   const { model, rowHeight: height } = lanes;
   const row = model.steps[model.doc.cycle].first;
   const top = Math.max(0, lanes.placeOf[Math.min(row, model.rows.length - 1)]) * height + 3;
-  const bottom = lanes.items.length * height + END - 10;
-  const x = lanes.left - 12;
+  const bottom = lanes.items.length * height + 18;
+  const x = 5;
   if (top > to) return "";
   const back = top >= from ? `M${x + 8} ${top}H${x + 5}Q${x} ${top} ${x} ${top + 5}` : `M${x} ${from}`;
   const head = top >= from ? `<path class="loop-tip" d="M${x + 12} ${top}l-7 -4v8z"/>` : "";
@@ -261,11 +263,11 @@ function endMarkup(lanes, y) {
     const wrong = bad && (state === "panicked" || circle.has(lane) || Boolean(label));
     const word = state === "ended" ? "returned" : state === "ready" ? (label ? "about to go on" : "could go on") : state === "blocked" ? "blocked" : "crashed";
     const why = stand.why || label || "";
-    const room = Math.floor((lanes.laneWidth - 34) / 6);
+    const room = Math.floor((lanes.laneWidth - 26) / 6.1);
     const place = stand.stack?.[0] && state !== "ended" ? model.placeText(stand.stack[0][1]) : "";
     const at = place && word.length + place.length + 4 <= room ? ` ${place}` : "";
-    out += `<g class="stand ${state}${wrong ? " wrong" : ""}"><rect x="${x - 13}" y="${y + 10}" width="${lanes.laneWidth - 12}" height="${END - 14}" rx="6"/><text class="state" x="${x - 3}" y="${y + 27}">${wrong ? "✕ " : ""}${word}<tspan class="place">${esc(at)}</tspan></text>`;
-    wrapText(why, room, 2).forEach((line, index) => (out += `<text class="reason" x="${x - 3}" y="${y + 43 + index * 14}">${esc(line)}</text>`));
+    out += `<g class="stand ${state}${wrong ? " wrong" : ""}"><rect x="${x - 13}" y="${y + 10}" width="${lanes.laneWidth - 12}" height="${END - 14}" rx="6"/><text class="state" x="${x - 7}" y="${y + 27}">${wrong && lanes.laneWidth >= 100 ? "✕ " : ""}${word}<tspan class="place">${esc(at)}</tspan></text>`;
+    wrapText(why, room, 2).forEach((line, index) => (out += `<text class="reason" x="${x - 7}" y="${y + 43 + index * 14}">${esc(line)}</text>`));
     out += `<title>${esc(`${model.who(lane)}: ${word}${place ? ` at ${place}` : ""}. ${why}`)}</title></g>`;
   }
   return `${out}</g>`;
