@@ -7,7 +7,9 @@ use vtrace_program::{
     Operand, Position, Shape, TypeId, UnaryOp,
 };
 
-use crate::model::{Case, Channels, Expression, Instruction, Model, Operation, Process, Slot};
+use crate::model::{
+    Case, Channels, Expression, Instruction, Model, Operation, Process, Slot, Template, Variable,
+};
 
 /// A program that is not in the subset.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -17,6 +19,13 @@ use crate::model::{Case, Channels, Expression, Instruction, Model, Operation, Pr
 pub struct OutsideOfSubset {
     place: String,
     what: String,
+}
+
+impl OutsideOfSubset {
+    /// Something that only one of the languages cannot say.
+    pub(crate) fn of_model(what: String) -> OutsideOfSubset {
+        OutsideOfSubset { place: String::new(), what }
+    }
 }
 
 /// What a register stands for.
@@ -45,38 +54,110 @@ impl Model {
         let fail = |what: &str| OutsideOfSubset { place: String::new(), what: what.to_string() };
         let entry = image.entries.iter().find(|entry| entry.kind == EntryKind::Main);
         let main = entry.ok_or_else(|| fail("there is no main function"))?.function;
-        let channels = channels(image, image.function(main));
-        let mut processes = Vec::new();
-        for (function, arguments) in nodes(image, image.function(main)) {
-            let plain = image.function(function).name.rsplit('.').next().unwrap_or("node").to_string();
-            let id = arguments.first().copied().unwrap_or(processes.len() as i64);
-            let mut builder = Builder {
-                image,
-                arrays: &channels,
-                slots: Vec::new(),
-                code: Vec::new(),
-                holders: Vec::new(),
-                depth: 0,
+        let main = image.function(main);
+        let channels = channels(image, main)?;
+        let (mut functions, mut templates, mut processes) = (Vec::new(), Vec::new(), Vec::new());
+        for (function, arguments) in nodes(image, main)? {
+            let template = match functions.iter().position(|known| *known == function) {
+                Some(template) => template,
+                None => {
+                    functions.push(function);
+                    templates.push(template(image, &channels, function)?);
+                    templates.len() - 1
+                }
             };
-            let given = arguments.iter().map(|&i| Value::Plain(Expression::Int(i))).collect();
-            builder.function(function, given, None)?;
-            processes.push(Process {
-                name: format!("{plain}{id}"),
-                function: plain,
-                id,
-                slots: builder.slots,
-                code: builder.code,
-            });
+            let id = arguments.first().copied().unwrap_or(processes.len() as i64);
+            let name = format!("{}{id}", templates[template].function);
+            if processes.iter().any(|process: &Process| process.name == name) {
+                return Err(fail(&format!("two nodes are called {name}")));
+            }
+            processes.push(Process { name, id, template, arguments });
         }
         if processes.is_empty() {
             return Err(fail("main starts no nodes by go statements"));
         }
-        Ok(Model { channels: channels.into_iter().map(|(_, channels)| channels).collect(), processes })
+        if !waits(image, main) {
+            return Err(outside(image, main.position, "main does not wait for its nodes by a WaitGroup"));
+        }
+        let channels = channels.into_iter().map(|(_, channels)| channels).collect();
+        Ok(Model { channels, templates, processes })
+    }
+}
+
+fn outside(image: &Image, position: Position, what: impl Into<String>) -> OutsideOfSubset {
+    let place = match position.is_known() {
+        true => format!("{}:{}: ", image.files[position.file.index()].path, position.line),
+        false => String::new(),
+    };
+    OutsideOfSubset { place, what: what.into() }
+}
+
+/// Whether main waits for its nodes, so that the program lasts as long as they do.
+fn waits(image: &Image, main: &Function) -> bool {
+    main.blocks.iter().flat_map(|block| &block.instructions).any(|instruction| match &instruction.kind {
+        Kind::Call(Call { callee: Callee::Static(id), .. }) => {
+            image.function(*id).ssa_name == "(*sync.WaitGroup).Wait"
+        }
+        _ => false,
+    })
+}
+
+/// The function of a node.
+fn template(image: &Image, arrays: &[(u32, Channels)], id: FunctionId) -> Result<Template, OutsideOfSubset> {
+    let function = image.function(id);
+    let mut builder =
+        Builder { image, arrays, slots: Vec::new(), code: Vec::new(), holders: Vec::new(), depth: 0 };
+    let given = (0..function.parameters as usize).map(|i| Value::Plain(Expression::Parameter(i))).collect();
+    builder.function(id, given, None)?;
+    let plain = function.name.rsplit('.').next().unwrap_or("node").to_string();
+    let mut template =
+        Template { function: plain, parameters: Vec::new(), slots: builder.slots, code: builder.code };
+    for (i, local) in function.parameter_locals().enumerate() {
+        let name = function.locals[local.index()].name.clone().unwrap_or_else(|| format!("p{i}"));
+        constant_parameter(&mut template, i, &name);
+        let taken = template.slots.iter().any(|slot| slot.name.as_ref() == Some(&name));
+        template.parameters.push(if taken { format!("{name}Given") } else { name });
+    }
+    Ok(template)
+}
+
+/// A variable that is a parameter, and that nobody else writes, is the parameter.
+fn constant_parameter(template: &mut Template, parameter: usize, name: &str) {
+    let Some(slot) = template.slots.iter().position(|slot| slot.name.as_deref() == Some(name)).map(Slot)
+    else {
+        return;
+    };
+    let zero = Expression::Int(0);
+    let own = |value: &Expression| *value == Expression::Parameter(parameter) || *value == zero;
+    let mut written = template.code.iter().filter(|i| matches!(i, Instruction::Assign(to, _) if *to == slot));
+    let others = template.code.iter().any(|instruction| match instruction {
+        Instruction::Assign(to, value) => *to == slot && !own(value),
+        _ => false,
+    });
+    if others || written.by_ref().count() > 2 {
+        return;
+    }
+    let replace = |x: &mut Expression| {
+        *x = x.replaced(&|read| (read == slot).then_some(Expression::Parameter(parameter)));
+    };
+    template.slots[slot.0].name = None;
+    for instruction in &mut template.code {
+        match instruction {
+            Instruction::Assign(_, x) | Instruction::Branch { condition: x, .. } => replace(x),
+            Instruction::Operation { operation: Operation::Choose { count, .. }, .. } => replace(count),
+            Instruction::Operation { operation: Operation::Select { cases, .. }, .. } => {
+                for case in cases {
+                    replace(&mut case.index);
+                    case.send.iter_mut().for_each(replace);
+                }
+            }
+            _ => {}
+        }
     }
 }
 
 /// The package-level arrays of channels, with the capacity that main gives them.
-fn channels(image: &Image, main: &Function) -> Vec<(u32, Channels)> {
+fn channels(image: &Image, main: &Function) -> Result<Vec<(u32, Channels)>, OutsideOfSubset> {
     let mut found = Vec::new();
     for (index, global) in image.globals.iter().enumerate() {
         let Shape::Array(len, element) = image.ty(global.ty).shape else { continue };
@@ -84,16 +165,20 @@ fn channels(image: &Image, main: &Function) -> Vec<(u32, Channels)> {
             continue;
         }
         let name = global.name.rsplit('.').next().unwrap_or(&global.name).to_string();
-        let capacity = capacity(image, main, index as u32).unwrap_or(0);
+        let Some(capacity) = capacity(image, main, index as u32) else {
+            let what =
+                format!("main does not make the channels of {name}, all with the same constant capacity");
+            return Err(outside(image, global.position, what));
+        };
         found.push((index as u32, Channels { name, len, capacity }));
     }
-    found
+    Ok(found)
 }
 
 fn capacity(image: &Image, main: &Function, global: u32) -> Option<i64> {
     let instructions = || main.blocks.iter().flat_map(|block| &block.instructions);
     let made = |local: LocalId| instructions().find(|i| i.result == Some(local)).map(|i| &i.kind);
-    instructions().find_map(|instruction| {
+    let mut capacities = instructions().filter_map(|instruction| {
         let Kind::Store { address: Operand::Local(address), x: Operand::Local(x) } = instruction.kind else {
             return None;
         };
@@ -101,11 +186,13 @@ fn capacity(image: &Image, main: &Function, global: u32) -> Option<i64> {
             (Kind::IndexAddr { x: Operand::Global(id, _), .. }, Kind::MakeChan { size })
                 if id.0 == global =>
             {
-                constant(image, *size)
+                Some(constant(image, *size))
             }
             _ => None,
         }
-    })
+    });
+    let first = capacities.next()??;
+    capacities.all(|other| other == Some(first)).then_some(first)
 }
 
 fn constant(image: &Image, operand: Operand) -> Option<i64> {
@@ -119,7 +206,7 @@ fn constant(image: &Image, operand: Operand) -> Option<i64> {
 }
 
 /// The functions that main starts, with their arguments: `go f(1)`, or `go func() { f(1); … }()`.
-fn nodes(image: &Image, main: &Function) -> Vec<(FunctionId, Vec<i64>)> {
+fn nodes(image: &Image, main: &Function) -> Result<Vec<(FunctionId, Vec<i64>)>, OutsideOfSubset> {
     let instructions = || main.blocks.iter().flat_map(|block| &block.instructions);
     let closure = |local: LocalId| {
         instructions().find(|i| i.result == Some(local)).and_then(|i| match &i.kind {
@@ -138,18 +225,20 @@ fn nodes(image: &Image, main: &Function) -> Vec<(FunctionId, Vec<i64>)> {
             _ => None,
         })
     };
-    let started = instructions().filter_map(|instruction| {
-        let Kind::Go(call) = &instruction.kind else { return None };
+    let mut started = Vec::new();
+    for instruction in instructions() {
+        let Kind::Go(call) = &instruction.kind else { continue };
         let direct: Option<Vec<i64>> = arguments(call);
-        match call.callee {
-            Callee::Static(id) if image.function(id).parent.is_none() => Some((id, direct?)),
-            Callee::Static(id) => users_call(id),
-            Callee::Dynamic(Operand::Local(local)) => users_call(closure(local)?),
-            Callee::Dynamic(Operand::Function(id)) => users_call(id),
+        let node = match call.callee {
+            Callee::Static(id) if image.function(id).parent.is_none() => direct.map(|direct| (id, direct)),
+            Callee::Static(id) | Callee::Dynamic(Operand::Function(id)) => users_call(id),
+            Callee::Dynamic(Operand::Local(local)) => closure(local).and_then(users_call),
             _ => None,
-        }
-    });
-    started.collect()
+        };
+        let what = "a node that is not started by a call of a function with constant arguments";
+        started.push(node.ok_or_else(|| outside(image, instruction.position, what))?);
+    }
+    Ok(started)
 }
 
 /// How deep calls are put in place: deeper ones are recursion.
@@ -158,7 +247,7 @@ const DEPTH: u32 = 20;
 struct Builder<'a> {
     image: &'a Image,
     arrays: &'a [(u32, Channels)],
-    slots: Vec<Option<String>>,
+    slots: Vec<Variable>,
     code: Vec<Instruction>,
     /// Which array each variable that holds one holds.
     holders: Vec<Option<usize>>,
@@ -181,15 +270,11 @@ struct Inlined<'a> {
 
 impl<'a> Builder<'a> {
     fn fail<T>(&self, position: Position, what: impl Into<String>) -> Result<T, OutsideOfSubset> {
-        let place = match position.is_known() {
-            true => format!("{}:{}: ", self.image.files[position.file.index()].path, position.line),
-            false => String::new(),
-        };
-        Err(OutsideOfSubset { place, what: what.into() })
+        Err(outside(self.image, position, what))
     }
 
     fn slot(&mut self) -> Slot {
-        self.slots.push(None);
+        self.slots.push(Variable::default());
         Slot(self.slots.len() - 1)
     }
 
@@ -231,7 +316,7 @@ impl<'a> Builder<'a> {
             let to = inlined.starts[block.index()].unwrap_or(0);
             match &mut self.code[*place] {
                 Instruction::Jump(target) => *target = to,
-                Instruction::Branch(_, yes, no) => *(if *second { no } else { yes }) = to,
+                Instruction::Branch { yes, no, .. } => *(if *second { no } else { yes }) = to,
                 _ => {}
             }
         }
@@ -264,11 +349,11 @@ impl<'a> Builder<'a> {
                 Kind::If { condition } => {
                     let condition = self.plain(inlined, *condition, position)?;
                     let branch = self.code.len();
-                    self.code.push(Instruction::Branch(condition, 0, 0));
+                    self.code.push(Instruction::Branch { condition, yes: 0, no: 0, line: position.line });
                     for (second, &successor) in [(false, &block.successors[0]), (true, &block.successors[1])]
                     {
                         let here = self.code.len();
-                        if let Instruction::Branch(_, yes, no) = &mut self.code[branch] {
+                        if let Instruction::Branch { yes, no, .. } = &mut self.code[branch] {
                             *(if second { no } else { yes }) = here;
                         }
                         self.jump(inlined, index, successor)?;
@@ -406,6 +491,10 @@ impl<'a> Builder<'a> {
                     }
                     _ if self.is_plain(*element) => {
                         let slot = self.slot();
+                        self.slots[slot.0].boolean = matches!(
+                            self.image.ty(*element).shape,
+                            Shape::Basic(vtrace_program::Basic::Bool)
+                        );
                         self.code.push(Instruction::Assign(slot, Expression::Int(0)));
                         Value::Variable(slot)
                     }
@@ -583,10 +672,13 @@ impl<'a> Builder<'a> {
         let id = match call.callee {
             Callee::Static(id) => id,
             Callee::Builtin(Builtin::Print) => {
-                self.name(inlined, call, position);
+                self.note(inlined, call, position);
                 return Ok(());
             }
-            Callee::Builtin(Builtin::Println) => return Ok(()),
+            Callee::Builtin(Builtin::Println) => {
+                self.code.push(Instruction::Marker { name: None, line: position.line });
+                return Ok(());
+            }
             Callee::Builtin(Builtin::Len)
                 if matches!(self.value(inlined, call.arguments[0]), Value::Array(_)) =>
             {
@@ -609,8 +701,7 @@ impl<'a> Builder<'a> {
                     Some(result) => self.result(inlined, result),
                     None => self.slot(),
                 };
-                let next = self.code.len() + 1;
-                self.operation(Operation::Choose { count, into, next }, position);
+                self.operation(Operation::Choose { count, into }, position);
                 return Ok(());
             }
             _ => {}
@@ -618,6 +709,9 @@ impl<'a> Builder<'a> {
         if !callee.flags.user {
             // What is printed, slept and counted does not matter to a model.
             let harmless = matches!(&*callee.package, "fmt" | "time" | "log" | "sync");
+            if matches!(&*callee.package, "fmt" | "log") && callee.name.contains("Print") {
+                self.code.push(Instruction::Marker { name: None, line: position.line });
+            }
             return if harmless { Ok(()) } else { self.fail(position, format!("a call of {}", callee.name)) };
         }
         let arguments = call.arguments.iter().map(|&argument| self.value(inlined, argument)).collect();
@@ -633,23 +727,37 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
-    /// A variable gets the name that the source gives it, with its line if another has the name already.
-    fn name(&mut self, inlined: &Inlined, call: &Call, position: Position) {
+    /// What the front-end notes: a mark, or a variable, which gets the name that the source gives it, with its line if another has
+    /// the name already. Anything else is printed.
+    fn note(&mut self, inlined: &Inlined, call: &Call, position: Position) {
+        let text = match call.arguments.first() {
+            Some(Operand::Constant(text)) => match &self.image.constants[text.index()].value {
+                Literal::String(bytes) => String::from_utf8_lossy(bytes).into_owned(),
+                _ => String::new(),
+            },
+            _ => String::new(),
+        };
+        let line = position.line;
+        let Some(note) = text.strip_prefix("\x01vtrace:") else {
+            self.code.push(Instruction::Marker { name: None, line });
+            return;
+        };
+        if let Some(name) = note.strip_prefix("mark ") {
+            self.code.push(Instruction::Marker { name: Some(name.to_string()), line });
+        }
         // Variables of functions that are called are of no interest outside.
-        let [Operand::Constant(text), address] = call.arguments[..] else { return };
-        let (Literal::String(bytes), Value::Variable(slot)) =
-            (&self.image.constants[text.index()].value, self.value(inlined, address))
+        let (Some(name), Some(&address), 1) =
+            (note.strip_prefix("watch "), call.arguments.get(1), self.depth)
         else {
             return;
         };
-        let Some(name) = bytes.strip_prefix(b"\x01vtrace:watch ") else { return };
-        if self.depth > 1 {
-            return;
-        }
-        let name = String::from_utf8_lossy(name).into_owned();
-        let taken =
-            self.slots.iter().enumerate().any(|(i, other)| i != slot.0 && other.as_deref() == Some(&*name));
-        self.slots[slot.0] = Some(if taken { format!("{name}_{}", position.line) } else { name });
+        let Value::Variable(slot) = self.value(inlined, address) else { return };
+        let taken = self
+            .slots
+            .iter()
+            .enumerate()
+            .any(|(i, other)| i != slot.0 && other.name.as_deref() == Some(name));
+        self.slots[slot.0].name = Some(if taken { format!("{name}_{line}") } else { name.to_string() });
     }
 }
 

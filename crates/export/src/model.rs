@@ -5,6 +5,8 @@
 pub struct Model {
     /// The arrays of channels.
     pub channels: Vec<Channels>,
+    /// The functions that nodes execute.
+    pub templates: Vec<Template>,
     /// The nodes.
     pub processes: Vec<Process>,
 }
@@ -25,14 +27,34 @@ pub struct Channels {
 pub struct Process {
     /// `worker2`
     pub name: String,
-    /// `worker`
-    pub function: String,
     /// Its number.
     pub id: i64,
-    /// The names of its slots; none for those that the source does not name.
-    pub slots: Vec<Option<String>>,
+    /// Which of the templates it executes.
+    pub template: usize,
+    /// What the template's parameters are.
+    pub arguments: Vec<i64>,
+}
+
+/// The function of a node, with everything that it calls put in place.
+#[derive(Clone, Debug)]
+pub struct Template {
+    /// `worker`
+    pub function: String,
+    /// The names of its parameters.
+    pub parameters: Vec<String>,
+    /// Its variables.
+    pub slots: Vec<Variable>,
     /// What it does, from the first instruction on.
     pub code: Vec<Instruction>,
+}
+
+/// A variable of a template.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Variable {
+    /// None if the source does not name it.
+    pub name: Option<String>,
+    /// Whether it is a boolean.
+    pub boolean: bool,
 }
 
 /// A place of a process that holds an integer.
@@ -46,12 +68,16 @@ pub enum Expression {
     Int(i64),
     /// What a slot holds.
     Slot(Slot),
+    /// A parameter of the template.
+    Parameter(usize),
     /// `!x`
     Not(Box<Expression>),
     /// `-x`
     Negate(Box<Expression>),
     /// `x op y`, with the operator as C writes it.
     Binary(&'static str, Box<Expression>, Box<Expression>),
+    /// The second if the first is not 0, else the third.
+    Conditional(Box<Expression>, Box<Expression>, Box<Expression>),
 }
 
 /// What a process does. Places in the code are indices.
@@ -62,7 +88,23 @@ pub enum Instruction {
     /// Goes on there.
     Jump(usize),
     /// Goes on at the first if it is not 0, else at the second.
-    Branch(Expression, usize, usize),
+    Branch {
+        /// What decides.
+        condition: Expression,
+        /// Where it goes on if that is not 0.
+        yes: usize,
+        /// Where it goes on otherwise.
+        no: usize,
+        /// The line of the source.
+        line: u32,
+    },
+    /// Something was printed here, or a mark stands here.
+    Marker {
+        /// The mark's name.
+        name: Option<String>,
+        /// The line of the source.
+        line: u32,
+    },
     /// Does something that others notice: a step begins.
     Operation {
         /// What.
@@ -84,14 +126,12 @@ pub enum Operation {
         /// Whether it is a select, and not a plain send or receive.
         select: bool,
     },
-    /// A number from 0 up to this one is chosen.
+    /// A number from 0 up to this one is chosen; it goes on at the next place.
     Choose {
         /// How many there are.
         count: Expression,
         /// Where it goes.
         into: Slot,
-        /// Where to go on.
-        next: usize,
     },
     /// The process is done.
     End,
@@ -100,7 +140,7 @@ pub enum Operation {
 }
 
 /// A send or receive.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Case {
     /// The array.
     pub channels: usize,
@@ -114,117 +154,170 @@ pub struct Case {
     pub next: usize,
 }
 
+/// How a language writes expressions: its names, and what it calls conditional ones.
+pub(crate) struct Style<'a> {
+    pub slot: &'a dyn Fn(Slot) -> String,
+    pub parameter: &'a dyn Fn(usize) -> String,
+    /// What stands behind the condition: `?` in C, `->` in Promela.
+    pub then: &'static str,
+}
+
 impl Expression {
     /// Calls `visit` with each slot in it.
     pub fn for_each_slot(&self, visit: &mut dyn FnMut(Slot)) {
         match self {
-            Expression::Int(_) => {}
+            Expression::Int(_) | Expression::Parameter(_) => {}
             Expression::Slot(slot) => visit(*slot),
             Expression::Not(x) | Expression::Negate(x) => x.for_each_slot(visit),
             Expression::Binary(_, x, y) => {
                 x.for_each_slot(visit);
                 y.for_each_slot(visit);
             }
+            Expression::Conditional(c, x, y) => {
+                c.for_each_slot(visit);
+                x.for_each_slot(visit);
+                y.for_each_slot(visit);
+            }
         }
     }
 
-    /// As C writes it; `name` gives the names of slots.
-    pub fn text(&self, name: &dyn Fn(Slot) -> String) -> String {
+    /// Whether it reads a slot.
+    pub fn mentions(&self, slot: Slot) -> bool {
+        let mut found = false;
+        self.for_each_slot(&mut |other| found |= other == slot);
+        found
+    }
+
+    /// How many parts it has.
+    pub fn size(&self) -> usize {
+        match self {
+            Expression::Int(_) | Expression::Slot(_) | Expression::Parameter(_) => 1,
+            Expression::Not(x) | Expression::Negate(x) => 1 + x.size(),
+            Expression::Binary(_, x, y) => 1 + x.size() + y.size(),
+            Expression::Conditional(c, x, y) => 1 + c.size() + x.size() + y.size(),
+        }
+    }
+
+    /// The same with slots replaced by what `value` knows about them, and with what can be computed computed.
+    pub fn replaced(&self, value: &dyn Fn(Slot) -> Option<Expression>) -> Expression {
+        let inside = |x: &Expression| Box::new(x.replaced(value));
+        let new = match self {
+            Expression::Int(_) | Expression::Parameter(_) => self.clone(),
+            Expression::Slot(slot) => value(*slot).unwrap_or_else(|| self.clone()),
+            Expression::Not(x) => Expression::Not(inside(x)),
+            Expression::Negate(x) => Expression::Negate(inside(x)),
+            Expression::Binary(op, x, y) => Expression::Binary(op, inside(x), inside(y)),
+            Expression::Conditional(c, x, y) => Expression::Conditional(inside(c), inside(x), inside(y)),
+        };
+        new.folded()
+    }
+
+    /// Computes the outermost operator, if its operands are known.
+    fn folded(self) -> Expression {
+        use Expression::{Binary, Conditional, Int, Negate, Not};
+        let truth = |holds: bool| Some(Int(i64::from(holds)));
+        let value = match &self {
+            Not(x) => match &**x {
+                Int(x) => truth(*x == 0),
+                Not(x) => match &**x {
+                    // Twice is not at all, where it is 0 or 1 anyway.
+                    Not(_) | Binary("==" | "!=" | "<" | "<=" | ">" | ">=", ..) => Some((**x).clone()),
+                    _ => None,
+                },
+                Binary(op, x, y) => opposite(op).map(|op| Binary(op, x.clone(), y.clone())),
+                _ => None,
+            },
+            Negate(x) => match **x {
+                Int(x) => x.checked_neg().map(Int),
+                _ => None,
+            },
+            Conditional(c, x, y) => match **c {
+                Int(c) => Some(if c != 0 { (**x).clone() } else { (**y).clone() }),
+                _ if x == y => Some((**x).clone()),
+                _ => None,
+            },
+            Binary(op, x, y) => match (&**x, &**y) {
+                (Int(x), Int(y)) => match *op {
+                    "+" => x.checked_add(*y).map(Int),
+                    "-" => x.checked_sub(*y).map(Int),
+                    "*" => x.checked_mul(*y).map(Int),
+                    "/" => x.checked_div(*y).map(Int),
+                    "%" => x.checked_rem(*y).map(Int),
+                    "==" => truth(x == y),
+                    "!=" => truth(x != y),
+                    "<" => truth(x < y),
+                    "<=" => truth(x <= y),
+                    ">" => truth(x > y),
+                    ">=" => truth(x >= y),
+                    _ => None,
+                },
+                (x, Int(0)) if matches!(*op, "+" | "-") => Some(x.clone()),
+                (Int(0), y) if *op == "+" => Some(y.clone()),
+                _ => None,
+            },
+            _ => None,
+        };
+        value.unwrap_or(self)
+    }
+
+    /// As `style` writes it.
+    pub(crate) fn text(&self, style: &Style) -> String {
         match self {
             Expression::Int(i) if *i < 0 => format!("({i})"),
             Expression::Int(i) => i.to_string(),
-            Expression::Slot(slot) => name(*slot),
-            Expression::Not(x) => format!("!({})", x.text(name)),
-            Expression::Negate(x) => format!("-({})", x.text(name)),
-            Expression::Binary(operator, x, y) => format!("({} {operator} {})", x.text(name), y.text(name)),
+            Expression::Slot(slot) => (style.slot)(*slot),
+            Expression::Parameter(i) => (style.parameter)(*i),
+            Expression::Not(x) => format!("!{}", x.operand(style)),
+            Expression::Negate(x) => format!("-{}", x.operand(style)),
+            Expression::Binary(operator, x, y) => {
+                format!("{} {operator} {}", x.operand(style), y.operand(style))
+            }
+            Expression::Conditional(c, x, y) => {
+                let [c, x, y] = [c, x, y].map(|part| part.operand(style));
+                format!("({c} {} {x} : {y})", style.then)
+            }
+        }
+    }
+
+    /// [`Expression::text`], in brackets if something may stand beside it.
+    pub(crate) fn operand(&self, style: &Style) -> String {
+        match self {
+            Expression::Binary(..) | Expression::Negate(_) => format!("({})", self.text(style)),
+            _ => self.text(style),
         }
     }
 }
 
-impl Process {
-    /// The places of its operations: where it can be between two steps.
-    pub fn points(&self) -> Vec<usize> {
-        let is_point = |i: &usize| matches!(self.code[*i], Instruction::Operation { .. });
-        (0..self.code.len()).filter(is_point).collect()
-    }
+fn opposite(operator: &str) -> Option<&'static str> {
+    Some(match operator {
+        "==" => "!=",
+        "!=" => "==",
+        "<" => ">=",
+        ">=" => "<",
+        ">" => "<=",
+        "<=" => ">",
+        _ => return None,
+    })
+}
 
-    /// What an operation is called: `Send1`, `Select2`, in the order of the code.
-    pub fn point_name(&self, point: usize) -> String {
-        let kind = |instruction: &Instruction| match instruction {
-            Instruction::Operation { operation, .. } => match operation {
-                Operation::Select { select: true, .. } => "Select",
-                Operation::Select { cases, .. } if cases.iter().all(|case| case.send.is_some()) => "Send",
-                Operation::Select { .. } => "Receive",
-                Operation::Choose { .. } => "Choose",
-                Operation::End => "End",
-                Operation::Exit => "Exit",
-            },
-            _ => "",
-        };
-        let own = kind(&self.code[point]);
-        let count = self.code[..=point].iter().filter(|instruction| kind(instruction) == own).count();
-        format!("{own}{count}")
+impl Model {
+    /// The template of a process.
+    pub fn template(&self, process: &Process) -> &Template {
+        &self.templates[process.template]
     }
+}
 
-    /// For each point, the nameless slots whose values matter there: they are read later, before they are written.
-    pub fn live(&self) -> Vec<Vec<bool>> {
-        let n = self.slots.len();
-        let mut live: Vec<Vec<bool>> = vec![vec![false; n]; self.code.len()];
-        loop {
-            let mut changed = false;
-            for i in (0..self.code.len()).rev() {
-                let mut set = vec![false; n];
-                self.for_each_successor(i, |next, written| {
-                    for slot in 0..n {
-                        set[slot] |= live[next][slot] && written != Some(Slot(slot));
-                    }
-                });
-                self.for_each_read(i, &mut |slot| set[slot.0] = true);
-                if set != live[i] {
-                    live[i] = set;
-                    changed = true;
-                }
-            }
-            if !changed {
-                return live;
+impl Template {
+    /// The same with marks if `named`, and with the places that print if `prints`; the others are gone.
+    pub(crate) fn with_markers(&self, named: bool, prints: bool) -> Template {
+        let mut template = self.clone();
+        for (place, instruction) in template.code.iter_mut().enumerate() {
+            if let Instruction::Marker { name, .. } = instruction
+                && !(if name.is_some() { named } else { prints })
+            {
+                *instruction = Instruction::Jump(place + 1);
             }
         }
-    }
-
-    /// Where an instruction goes on, and what it writes on the way there.
-    fn for_each_successor(&self, i: usize, mut visit: impl FnMut(usize, Option<Slot>)) {
-        match &self.code[i] {
-            Instruction::Assign(slot, _) => visit(i + 1, Some(*slot)),
-            Instruction::Jump(to) => visit(*to, None),
-            Instruction::Branch(_, yes, no) => {
-                visit(*yes, None);
-                visit(*no, None);
-            }
-            Instruction::Operation { operation, .. } => match operation {
-                Operation::Select { cases, default, .. } => {
-                    cases.iter().for_each(|case| visit(case.next, case.into));
-                    default.iter().for_each(|next| visit(*next, None));
-                }
-                Operation::Choose { into, next, .. } => visit(*next, Some(*into)),
-                Operation::End | Operation::Exit => {}
-            },
-        }
-    }
-
-    fn for_each_read(&self, i: usize, visit: &mut dyn FnMut(Slot)) {
-        match &self.code[i] {
-            Instruction::Assign(_, x) | Instruction::Branch(x, ..) => x.for_each_slot(visit),
-            Instruction::Jump(_) => {}
-            Instruction::Operation { operation, .. } => match operation {
-                Operation::Select { cases, .. } => {
-                    for case in cases {
-                        case.index.for_each_slot(visit);
-                        case.send.iter().for_each(|x| x.for_each_slot(visit));
-                    }
-                }
-                Operation::Choose { count, .. } => count.for_each_slot(visit),
-                Operation::End | Operation::Exit => {}
-            },
-        }
+        template
     }
 }

@@ -1,39 +1,53 @@
 //! A model for UPPAAL.
 //!
-//! As in DiAlGo's translation, each node function is a template, which is instantiated with the node's number; channels are
-//! arrays with counters. Its locations are the node's operations (`Send1`, `Select2`, in the order of the source). What a node does
-//! between two of them is a function of the template, called on the edge; the location that follows is chosen at a committed
-//! one. With a crasher, every operation waits while its node is down.
+//! As in DiAlGo's translation, each node function is a template, which is instantiated with the nodes' numbers; channels are
+//! arrays with counters. Locations are called after what is there, in the order of execution: `For1`, `If2`, `Send1`, `Select1`, and
+//! marks by their names. Where a node only passes by, its location is committed: nobody gets in between, so a step is one of
+//! `vtrace sim`. `moving` counts the nodes that are in the middle of a step; queries look at the states between steps.
+//! Where nodes rest, the location is urgent, so that no run waits for ever while somebody could go on.
 
 use std::fmt::Write;
 
-use vtrace_sim::{Form, Query};
+use vtrace_sim::expression::Expression as Predicate;
+use vtrace_sim::{Faults, Form, Query};
 
-use crate::model::{Case, Expression, Instruction, Model, Operation, Process, Slot};
-use crate::queries;
+use crate::build::OutsideOfSubset;
+use crate::graph::{Action, Edge, Graph, Kind, Location};
+use crate::layout::Layout;
+use crate::model::{Case, Expression, Model, Slot, Style, Template};
+use crate::queries::{self, Words};
 
-/// Distances between locations, for the editor.
-const STEP_X: i32 = 340;
-const STEP_Y: i32 = 170;
-
-/// Writes a model and its queries; with a template that lets nodes crash, if `crash`.
-pub fn write(model: &Model, queries: &[Query], crash: bool) -> String {
+/// Writes a model and its queries; nodes may crash as `faults` says. With a location for each place that prints, if `markers`.
+pub fn write(
+    model: &Model,
+    queries: &[Query],
+    faults: &Faults,
+    markers: bool,
+) -> Result<String, OutsideOfSubset> {
+    let crash = faults.crash.count > 0;
+    let graphs: Vec<Graph> =
+        model.templates.iter().map(|template| Graph::new(&template.with_markers(true, markers))).collect();
     let mut out = String::from(concat!(
         "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n",
         "<!DOCTYPE nta PUBLIC '-//Uppaal Team//DTD Flat System 1.6//EN' 'http://www.it.uu.se/research/group/darts/uppaal/flat-1_6.dtd'>\n",
         "<nta>\n"
     ));
-    let _ = writeln!(out, "<declaration>{}</declaration>", escape(&declarations(model, crash)));
+    let _ = writeln!(out, "<declaration>{}</declaration>", escape(&declarations(model, faults)));
     let mut ids = 0;
-    for process in &model.processes {
-        Printer { model, process, crash, live: process.live() }.template(&mut out, &mut ids);
+    for (template, graph) in model.templates.iter().zip(&graphs) {
+        Printer { model, template, graph, crash }.template(&mut out, &mut ids)?;
     }
     if crash {
-        crasher(model, &mut out, &mut ids);
+        crasher(model, faults, &mut out, &mut ids);
     }
     let mut system = String::new();
     for process in &model.processes {
-        let _ = writeln!(system, "{} = T_{}({});", process.name, process.name, process.id);
+        let mut arguments: Vec<String> = process.arguments.iter().map(i64::to_string).collect();
+        if arguments.is_empty() {
+            arguments.push(process.id.to_string());
+        }
+        let name = template_name(&model.template(process).function);
+        let _ = writeln!(system, "{} = {name}({});", process.name, arguments.join(", "));
     }
     let mut names: Vec<&str> = model.processes.iter().map(|process| &*process.name).collect();
     if crash {
@@ -43,8 +57,9 @@ pub fn write(model: &Model, queries: &[Query], crash: bool) -> String {
     let _ = writeln!(system, "system {};", names.join(", "));
     let _ = writeln!(out, "<system>{}</system>", escape(&system));
     let _ = writeln!(out, "<queries>");
+    let words = InUppaal { model, graphs: &graphs, crash };
     for query in queries {
-        let formula = formula(model, query).unwrap_or_default();
+        let formula = formula(&words, query).unwrap_or_default();
         let comment =
             if formula.is_empty() { format!("not translated: {}", query.text) } else { query.text.clone() };
         let _ = writeln!(
@@ -55,32 +70,105 @@ pub fn write(model: &Model, queries: &[Query], crash: bool) -> String {
         );
     }
     out.push_str("</queries>\n</nta>\n");
-    out
+    Ok(out)
 }
 
-fn formula(model: &Model, query: &Query) -> Option<String> {
-    let naming = |node: &str, variable: &str| format!("{node}.{variable}");
-    let p = |expression| {
-        let predicate = queries::predicate(model, expression, &naming)?;
-        Some(if predicate.deadlock { format!("({}) && deadlock", predicate.text) } else { predicate.text })
+fn formula(words: &InUppaal, query: &Query) -> Option<String> {
+    // A mark is passed in the middle of a step, so whoever asks for one asks for nothing else.
+    let alone = |e: &Predicate| matches!(e, Predicate::Member(..) | Predicate::Call(..));
+    let p = |e: &Predicate| {
+        let found = queries::predicate(words.model, e, words)?;
+        Some(match (found.mark, found.deadlock) {
+            (true, _) if !alone(e) => return None,
+            (true, _) => (found.text, "true"),
+            (false, true) => {
+                (format!("{} && deadlock && !{}", found.text, words.terminated()), "moving == 0")
+            }
+            (false, false) => (found.text, "moving == 0"),
+        })
     };
+    let now =
+        |e: &Predicate| p(e).map(|(p, when)| if when == "true" { p } else { format!("({p} && {when})") });
+    let always =
+        |e: &Predicate| p(e).map(|(p, when)| if when == "true" { p } else { format!("({when} imply {p})") });
     Some(match &query.form {
-        Form::Reachable(e) => format!("E<> {}", p(e)?),
-        Form::Invariant(e) => format!("A[] {}", p(e)?),
-        Form::Inevitable(e) => format!("A<> {}", p(e)?),
-        Form::Preservable(e) => format!("E[] {}", p(e)?),
-        Form::LeadsTo(e, f) => format!("({}) --> ({})", p(e)?, p(f)?),
+        Form::Reachable(e) => format!("E<> {}", now(e)?),
+        Form::Invariant(e) => match queries::negated(e) {
+            Some(inner) => format!("A[] not {}", now(inner)?),
+            None => format!("A[] {}", always(e)?),
+        },
+        Form::Inevitable(e) => format!("A<> {}", now(e)?),
+        Form::Preservable(e) => format!("E[] {}", always(e)?),
+        Form::LeadsTo(e, f) => format!("{} --> {}", now(e)?, now(f)?),
         Form::Ltl(..) => return None,
     })
 }
 
-fn declarations(model: &Model, crash: bool) -> String {
+struct InUppaal<'a> {
+    model: &'a Model,
+    graphs: &'a [Graph],
+    crash: bool,
+}
+
+impl InUppaal<'_> {
+    /// That a node is at one of the locations.
+    fn at(&self, process: usize, is: impl Fn(&Location) -> bool) -> Option<String> {
+        let process = &self.model.processes[process];
+        let places = self.graphs[process.template].locations.iter().filter(|location| is(location));
+        let places: Vec<String> =
+            places.map(|location| format!("{}.{}", process.name, location.name)).collect();
+        match &places[..] {
+            [] => None,
+            [only] => Some(only.clone()),
+            _ => Some(format!("({})", places.join(" || "))),
+        }
+    }
+}
+
+impl Words for InUppaal<'_> {
+    fn variable(&self, process: usize, name: &str) -> String {
+        format!("{}.{}", self.model.processes[process].name, identifier(name))
+    }
+
+    fn crashed(&self, process: usize) -> String {
+        match self.crash {
+            true => format!("nodeCrash[{}]", self.model.processes[process].id),
+            false => "false".to_string(),
+        }
+    }
+
+    fn gone(&self, process: usize) -> String {
+        self.at(process, |location| location.kind == Kind::End).unwrap_or_else(|| "false".to_string())
+    }
+
+    fn terminated(&self) -> String {
+        let all: Vec<String> = (0..self.model.processes.len()).map(|process| self.gone(process)).collect();
+        if all.iter().any(|gone| gone == "false") {
+            return "ended".to_string();
+        }
+        format!("(ended || ({}))", all.join(" && "))
+    }
+
+    fn len(&self, channels: usize, index: &str) -> String {
+        format!("{}Size[{index}]", self.model.channels[channels].name)
+    }
+
+    fn at_mark(&self, process: usize, name: &str) -> Option<String> {
+        self.at(process, |location| location.mark.as_deref() == Some(name))
+    }
+}
+
+fn declarations(model: &Model, faults: &Faults) -> String {
     let mut text = String::from("// Made by vtrace export.\n");
     let last = model.processes.iter().map(|process| process.id).max().unwrap_or(0);
+    let nodes = model.processes.len();
     let _ = writeln!(text, "const int NODES = {};", last + 1);
-    text.push_str("bool ended = false;\n");
-    if crash {
-        text.push_str("bool nodeCrash[NODES];\n");
+    text.push_str("// Whether the program has ended, and how many nodes are in the middle of a step.\n");
+    let _ = writeln!(text, "bool ended = false;\nint[0, {nodes}] moving = {nodes};");
+    if faults.crash.count > 0 {
+        text.push_str(
+            "// Which nodes are down, and which have ended.\nbool nodeCrash[NODES];\nbool gone[NODES];\n",
+        );
     }
     for channels in &model.channels {
         let (name, len) = (&channels.name, channels.len);
@@ -90,16 +178,18 @@ fn declarations(model: &Model, crash: bool) -> String {
             }
             capacity => {
                 let _ = writeln!(text, "const int {name}Buffer = {capacity};");
-                let _ =
-                    writeln!(text, "int {name}Var[{len}][{capacity}];\nint[0,{capacity}] {name}Size[{len}];");
                 let _ = writeln!(
                     text,
-                    "void {name}Put(int i, int v) {{ {name}Var[i][{name}Size[i]] = v; {name}Size[i]++; }}"
+                    "int {name}Var[{len}][{capacity}];\nint[0, {capacity}] {name}Size[{len}];"
+                );
+                let _ = writeln!(
+                    text,
+                    "void {name}Put(int i, int v) {{\n\t{name}Var[i][{name}Size[i]] = v;\n\t{name}Size[i]++;\n}}"
                 );
                 let _ = writeln!(
                     text,
                     "int {name}Take(int i) {{\n\tint v = {name}Var[i][0];\n\tint k;\n\
-                     \tfor (k = 0; k < {name}Size[i] - 1; k++) {name}Var[i][k] = {name}Var[i][k + 1];\n\
+                     \tfor (k = 0; k < {name}Size[i] - 1; k++) {{\n\t\t{name}Var[i][k] = {name}Var[i][k + 1];\n\t}}\n\
                      \t{name}Size[i]--;\n\t{name}Var[i][{name}Size[i]] = 0;\n\treturn v;\n}}"
                 );
             }
@@ -108,17 +198,106 @@ fn declarations(model: &Model, crash: bool) -> String {
     text
 }
 
-struct Printer<'a> {
-    model: &'a Model,
-    process: &'a Process,
-    crash: bool,
-    live: Vec<Vec<bool>>,
+/// `Worker` for `worker`: instances are called after the function, and its number.
+fn template_name(function: &str) -> String {
+    let mut letters = function.chars();
+    let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
+    let name = format!("{first}{}", letters.as_str());
+    if name == function || name == "Crasher" { format!("{name}Node") } else { name }
 }
 
-/// An edge of a template.
-struct Edge {
-    from: String,
-    to: String,
+/// A name as UPPAAL takes it.
+fn identifier(name: &str) -> String {
+    const WORDS: &[&str] = &[
+        "A",
+        "E",
+        "M",
+        "R",
+        "U",
+        "W",
+        "after_update",
+        "and",
+        "assign",
+        "before_update",
+        "bool",
+        "branchpoint",
+        "broadcast",
+        "case",
+        "chan",
+        "clock",
+        "commit",
+        "committed",
+        "const",
+        "control",
+        "deadlock",
+        "default",
+        "do",
+        "double",
+        "dynamic",
+        "else",
+        "ended",
+        "gone",
+        "gone",
+        "enum",
+        "exists",
+        "false",
+        "for",
+        "forall",
+        "foreach",
+        "guard",
+        "hybrid",
+        "if",
+        "imply",
+        "inf",
+        "init",
+        "int",
+        "meta",
+        "moving",
+        "not",
+        "numOf",
+        "or",
+        "priority",
+        "probability",
+        "process",
+        "progress",
+        "query",
+        "rate",
+        "return",
+        "scalar",
+        "select",
+        "simulate",
+        "simulation",
+        "spawn",
+        "state",
+        "strategy",
+        "string",
+        "struct",
+        "sum",
+        "sup",
+        "switch",
+        "sync",
+        "system",
+        "trans",
+        "true",
+        "typedef",
+        "urgent",
+        "void",
+        "while",
+        "xor",
+    ];
+    if WORDS.contains(&name) { format!("{name}_") } else { name.to_string() }
+}
+
+struct Printer<'a> {
+    model: &'a Model,
+    template: &'a Template,
+    graph: &'a Graph,
+    crash: bool,
+}
+
+/// The labels of an edge.
+#[derive(Default)]
+struct Labels {
     select: Option<String>,
     guard: Vec<String>,
     synchronisation: Option<String>,
@@ -127,159 +306,151 @@ struct Edge {
 
 impl Printer<'_> {
     fn slot(&self, slot: Slot) -> String {
-        self.process.slots[slot.0].clone().unwrap_or_else(|| format!("r{}", slot.0))
+        self.template.slots[slot.0].name.as_deref().map_or_else(|| format!("r{}", slot.0), identifier)
+    }
+
+    fn style<T>(&self, with: impl FnOnce(&Style) -> T) -> T {
+        with(&Style {
+            slot: &|slot| self.slot(slot),
+            parameter: &|i| identifier(&self.template.parameters[i]),
+            then: "?",
+        })
     }
 
     fn text(&self, expression: &Expression) -> String {
-        expression.text(&|slot| self.slot(slot))
+        self.style(|style| expression.text(style))
     }
 
-    fn template(&self, out: &mut String, ids: &mut usize) {
-        let process = self.process;
-        let points = process.points();
-        let mut edges = Vec::new();
-        let mut starts = vec![(String::from("Start"), 0)];
-        edges.push(self.edge("Start", "StartNext", vec![], vec!["next = from0()".to_string()]));
-        for &point in &points {
-            self.edges_of(point, &mut edges, &mut starts);
+    /// The parameter with the node's number.
+    fn number(&self) -> String {
+        self.template.parameters.first().map_or_else(|| "nodePid".to_string(), |name| identifier(name))
+    }
+
+    fn template(&self, out: &mut String, ids: &mut usize) -> Result<(), OutsideOfSubset> {
+        let Template { function, parameters, slots, .. } = self.template;
+        let mut names: Vec<String> = parameters.iter().map(|name| identifier(name)).collect();
+        if names.is_empty() {
+            names.push(self.number());
         }
-        // From where the node computes, it goes to where that ends.
-        let mut committed = vec![String::from("StartNext")];
-        for &point in &points {
-            let name = format!("{}Next", process.point_name(point));
-            if edges.iter().any(|edge| edge.to == name) {
-                committed.push(name);
+        let parameters: Vec<String> = names.iter().map(|name| format!("const int {name}")).collect();
+        let mut variables = String::new();
+        for (i, slot) in slots.iter().enumerate() {
+            if slot.name.is_some() {
+                let kind = if slot.boolean { "bool" } else { "int" };
+                let _ = writeln!(variables, "{kind} {};", self.slot(Slot(i)));
             }
         }
-        for name in &committed {
-            for &point in &points {
-                edges.push(Edge {
-                    guard: vec![format!("next == {point}")],
-                    assignment: vec!["next = 0".to_string()],
-                    ..self.plain(name, &process.point_name(point))
+        for slot in self.graph.places(self.template) {
+            let _ = writeln!(variables, "int {}; // a value of no name", self.slot(slot));
+        }
+        let _ = writeln!(out, "<template>\n<name>{}</name>", template_name(function));
+        let _ = writeln!(out, "<parameter>{}</parameter>", escape(&parameters.join(", ")));
+        let _ = writeln!(out, "<declaration>{}</declaration>", escape(&variables));
+        let first = *ids;
+        *ids += self.graph.locations.len();
+        let layout = Layout::new(self.graph);
+        for (i, location) in self.graph.locations.iter().enumerate() {
+            let (x, y) = layout.places[i];
+            let kind = match location.kind {
+                Kind::End | Kind::Exit => "",
+                kind if kind.rests() => "<urgent/>",
+                _ => "<committed/>",
+            };
+            let _ = write!(out, "<location id=\"id{}\" x=\"{x}\" y=\"{y}\">", first + i);
+            let _ = write!(out, "<name x=\"{}\" y=\"{}\">{}</name>", x + 12, y - 30, location.name);
+            if location.line > 0 {
+                let (x, y) = (x + 12, y - 47);
+                let _ = write!(
+                    out,
+                    "<label kind=\"comments\" x=\"{x}\" y=\"{y}\">line {}</label>",
+                    location.line
+                );
+            }
+            let _ = writeln!(out, "{kind}</location>");
+        }
+        let _ = writeln!(out, "<init ref=\"id{first}\"/>");
+        for (i, edge) in self.graph.edges.iter().enumerate() {
+            let labels = self.labels(edge)?;
+            let way = layout.way(self.graph, i);
+            transition(out, &labels, first + edge.from, first + edge.to, way.label, &way.nails);
+        }
+        let _ = writeln!(out, "</template>");
+        Ok(())
+    }
+
+    fn labels(&self, edge: &Edge) -> Result<Labels, OutsideOfSubset> {
+        let (from, to) = (&self.graph.locations[edge.from], &self.graph.locations[edge.to]);
+        let mut labels = Labels::default();
+        match &edge.action {
+            Action::Go => {}
+            Action::When(condition) => labels.guard.push(self.text(condition)),
+            Action::Exit => labels.assignment.push("ended = true".to_string()),
+            Action::Choose(count, into) => {
+                let mut constant = true;
+                count.for_each_slot(&mut |_| constant = false);
+                if !constant {
+                    let what = format!("line {}: a random number below one that is not constant", from.line);
+                    return Err(OutsideOfSubset::of_model(what));
+                }
+                let last = Expression::Binary("-", Box::new(count.clone()), Box::new(Expression::Int(1)));
+                labels.select = Some(format!("chosen : int[0, {}]", self.text(&last.replaced(&|_| None))));
+                labels.assignment.push(format!("{} = chosen", self.slot(*into)));
+            }
+            Action::Case(i) => self.case(&from.cases[*i], &mut labels),
+            Action::Default => labels.guard.extend(from.cases.iter().filter_map(|case| self.not_ready(case))),
+        }
+        labels.assignment.extend(
+            edge.updates.iter().map(|(slot, value)| format!("{} = {}", self.slot(*slot), self.text(value))),
+        );
+        if self.crash && to.kind == Kind::End {
+            labels.assignment.push(format!("gone[{}] = true", self.number()));
+        }
+        match (from.kind.rests(), to.kind.rests()) {
+            (true, false) => labels.assignment.push("moving++".to_string()),
+            (false, true) => labels.assignment.push("moving--".to_string()),
+            _ => {}
+        }
+        if from.kind.rests() {
+            labels.guard.push("!ended".to_string());
+            if self.crash {
+                labels.guard.push(format!("!nodeCrash[{}]", self.number()));
+            }
+        }
+        Ok(labels)
+    }
+
+    fn case(&self, case: &Case, labels: &mut Labels) {
+        let channels = &self.model.channels[case.channels];
+        let (name, index) = (&channels.name, self.text(&case.index));
+        match (channels.capacity, &case.send) {
+            // The sender's assignments come first.
+            (0, Some(value)) => {
+                labels.synchronisation = Some(format!("{name}Chan[{index}]!"));
+                labels.assignment.push(format!("{name}Var[{index}] = {}", self.text(value)));
+            }
+            (0, None) => {
+                labels.synchronisation = Some(format!("{name}Chan[{index}]?"));
+                if let Some(slot) = case.into {
+                    labels.assignment.push(format!("{} = {name}Var[{index}]", self.slot(slot)));
+                }
+                labels.assignment.push(format!("{name}Var[{index}] = 0"));
+            }
+            (_, Some(value)) => {
+                labels.guard.push(format!("{name}Size[{index}] < {name}Buffer"));
+                labels.assignment.push(format!("{name}Put({index}, {})", self.text(value)));
+            }
+            (_, None) => {
+                labels.guard.push(format!("{name}Size[{index}] > 0"));
+                let take = format!("{name}Take({index})");
+                labels.assignment.push(match case.into {
+                    Some(slot) => format!("{} = {take}", self.slot(slot)),
+                    None => take,
                 });
             }
         }
-        let mut locations = vec![String::from("Start")];
-        locations.extend(points.iter().map(|&point| process.point_name(point)));
-        locations.extend(committed.iter().cloned());
-
-        let _ = writeln!(
-            out,
-            "<template>\n<name>T_{}</name>\n<parameter>const int nodePid</parameter>",
-            process.name
-        );
-        let _ = writeln!(out, "<declaration>{}</declaration>", escape(&self.functions(&starts)));
-        let first = *ids;
-        for (place, name) in locations.iter().enumerate() {
-            let is_committed = committed.contains(name);
-            let (x, y) = spot(place, locations.len());
-            let _ = writeln!(
-                out,
-                "<location id=\"id{}\" x=\"{x}\" y=\"{y}\"><name x=\"{}\" y=\"{}\">{name}</name>{}</location>",
-                first + place,
-                x + 12,
-                y - 30,
-                if is_committed { "<committed/>" } else { "" }
-            );
-        }
-        *ids += locations.len();
-        let _ = writeln!(out, "<init ref=\"id{first}\"/>");
-        let place = |name: &String| locations.iter().position(|other| other == name).unwrap_or(0);
-        for edge in &edges {
-            transition(out, edge, first, place(&edge.from), place(&edge.to), locations.len());
-        }
-        let _ = writeln!(out, "</template>");
     }
 
-    fn plain(&self, from: &str, to: &str) -> Edge {
-        let (from, to) = (from.to_string(), to.to_string());
-        Edge { from, to, select: None, guard: Vec::new(), synchronisation: None, assignment: Vec::new() }
-    }
-
-    /// An edge that waits while the program has ended or the node is down.
-    fn edge(&self, from: &str, to: &str, mut guard: Vec<String>, assignment: Vec<String>) -> Edge {
-        guard.push("!ended".to_string());
-        if self.crash {
-            guard.push("!nodeCrash[nodePid]".to_string());
-        }
-        Edge { guard, assignment, ..self.plain(from, to) }
-    }
-
-    fn edges_of(&self, point: usize, edges: &mut Vec<Edge>, starts: &mut Vec<(String, usize)>) {
-        let Instruction::Operation { operation, .. } = &self.process.code[point] else { return };
-        let name = self.process.point_name(point);
-        let next_location = format!("{name}Next");
-        let go_on = |next: usize, starts: &mut Vec<(String, usize)>| {
-            if !starts.iter().any(|(_, start)| *start == next) {
-                starts.push((name.clone(), next));
-            }
-            format!("next = from{next}()")
-        };
-        match operation {
-            Operation::End => {}
-            Operation::Exit => {
-                edges.push(self.edge(&name, &name, vec![], vec!["ended = true".to_string()]));
-            }
-            Operation::Choose { count, into, next } => {
-                let count = self.text(count);
-                let mut edge = self.edge(
-                    &name,
-                    &next_location,
-                    vec![],
-                    vec![format!("{} = chosen", self.slot(*into)), go_on(*next, starts)],
-                );
-                edge.select = Some(format!("chosen : int[0, {count} - 1]"));
-                edges.push(edge);
-            }
-            Operation::Select { cases, default, .. } => {
-                for case in cases {
-                    let assignment = go_on(case.next, starts);
-                    edges.push(self.case(&name, &next_location, case, assignment));
-                }
-                if let Some(default) = default {
-                    let guards = cases.iter().filter_map(|case| self.not_ready(case)).collect();
-                    let assignment = vec![go_on(*default, starts)];
-                    edges.push(self.edge(&name, &next_location, guards, assignment));
-                }
-            }
-        }
-    }
-
-    fn case(&self, from: &str, to: &str, case: &Case, go_on: String) -> Edge {
-        let channels = &self.model.channels[case.channels];
-        let (name, index) = (&channels.name, self.text(&case.index));
-        let mut edge = match (channels.capacity, &case.send) {
-            // The sender's assignments come first.
-            (0, Some(value)) => {
-                self.edge(from, to, vec![], vec![format!("{name}Var[{index}] = {}", self.text(value))])
-            }
-            (0, None) => {
-                let taken = case.into.map(|slot| format!("{} = {name}Var[{index}]", self.slot(slot)));
-                let mut assignment: Vec<String> = taken.into_iter().collect();
-                assignment.push(format!("{name}Var[{index}] = 0"));
-                self.edge(from, to, vec![], assignment)
-            }
-            (_, Some(value)) => self.edge(
-                from,
-                to,
-                vec![format!("{name}Size[{index}] < {name}Buffer")],
-                vec![format!("{name}Put({index}, {})", self.text(value))],
-            ),
-            (_, None) => {
-                let take = format!("{name}Take({index})");
-                let taken = case.into.map_or(take.clone(), |slot| format!("{} = {take}", self.slot(slot)));
-                self.edge(from, to, vec![format!("{name}Size[{index}] > 0")], vec![taken])
-            }
-        };
-        if channels.capacity == 0 {
-            let sign = if case.send.is_some() { "!" } else { "?" };
-            edge.synchronisation = Some(format!("{name}Chan[{index}]{sign}"));
-        }
-        edge.assignment.push(go_on);
-        edge
-    }
-
+    /// That a case is not possible by the state of its channel; without a buffer, that is always so.
     fn not_ready(&self, case: &Case) -> Option<String> {
         let channels = &self.model.channels[case.channels];
         let size = format!("{}Size[{}]", channels.name, self.text(&case.index));
@@ -288,121 +459,72 @@ impl Printer<'_> {
             None => format!("{size} == 0"),
         })
     }
-
-    /// The variables, and for each place from which the node goes on, a function that computes up to its next operation.
-    fn functions(&self, starts: &[(String, usize)]) -> String {
-        let mut text = String::from("int next = 0;\n");
-        for slot in 0..self.process.slots.len() {
-            let _ = writeln!(text, "int {} = 0;", self.slot(Slot(slot)));
-        }
-        let mut leaders = Vec::new();
-        for instruction in &self.process.code {
-            match instruction {
-                Instruction::Jump(to) => leaders.push(*to),
-                Instruction::Branch(_, yes, no) => leaders.extend([*yes, *no]),
-                _ => {}
-            }
-        }
-        for (_, start) in starts {
-            let _ = writeln!(text, "int from{start}() {{\n\tint at = {start};\n\twhile (true) {{");
-            let mut pending = vec![*start];
-            let mut done: Vec<usize> = Vec::new();
-            while let Some(begin) = pending.pop() {
-                if done.contains(&begin) {
-                    continue;
-                }
-                let _ = writeln!(text, "\t\tif (at == {begin}) {{");
-                done.push(begin);
-                let mut at = begin;
-                loop {
-                    match &self.process.code[at] {
-                        Instruction::Assign(slot, value) => {
-                            let _ = writeln!(text, "\t\t\t{} = {};", self.slot(*slot), self.text(value));
-                            at += 1;
-                            if leaders.contains(&at) {
-                                let _ = writeln!(text, "\t\t\tat = {at};");
-                                pending.push(at);
-                                break;
-                            }
-                        }
-                        Instruction::Jump(to) => {
-                            let _ = writeln!(text, "\t\t\tat = {to};");
-                            pending.push(*to);
-                            break;
-                        }
-                        Instruction::Branch(condition, yes, no) => {
-                            let _ = writeln!(text, "\t\t\tat = ({}) ? {yes} : {no};", self.text(condition));
-                            pending.extend([*yes, *no]);
-                            break;
-                        }
-                        Instruction::Operation { .. } => {
-                            let dead = (0..self.process.slots.len())
-                                .filter(|&slot| self.process.slots[slot].is_none() && !self.live[at][slot]);
-                            for slot in dead {
-                                let _ = writeln!(text, "\t\t\tr{slot} = 0;");
-                            }
-                            let _ = writeln!(text, "\t\t\treturn {at};");
-                            break;
-                        }
-                    }
-                }
-                let _ = writeln!(text, "\t\t}}");
-            }
-            let _ = writeln!(text, "\t}}\n\treturn 0;\n}}");
-        }
-        text
-    }
 }
 
-/// A template that lets nodes crash, and come back.
-fn crasher(model: &Model, out: &mut String, ids: &mut usize) {
-    let _ = model;
+/// A template that turns nodes off and on again, so many times; at some moment that is over.
+fn crasher(model: &Model, faults: &Faults, out: &mut String, ids: &mut usize) {
     let first = *ids;
-    *ids += 1;
+    *ids += 2;
+    let (crashes, recoveries) = (faults.crash.count, faults.recover);
+    let on = faults.crash.on.as_deref();
+    let may: Vec<String> = model
+        .processes
+        .iter()
+        .filter(|process| on.is_some_and(|on| process.name == on || process.id.to_string() == on))
+        .map(|process| format!("i == {}", process.id))
+        .collect();
+    let ids: Vec<String> = model.processes.iter().map(|process| format!("i == {}", process.id)).collect();
+    let of = if on.is_some() { &may } else { &ids };
     let _ = writeln!(out, "<template>\n<name>Crasher</name>");
     let _ = writeln!(
         out,
-        "<location id=\"id{first}\" x=\"0\" y=\"0\"><name x=\"12\" y=\"-30\">Crasher</name></location>"
+        "<declaration>int[0, {crashes}] crashes = {crashes};\nint[0, {recoveries}] recoveries = {recoveries};</declaration>"
     );
-    let _ = writeln!(out, "<init ref=\"id{first}\"/>");
-    for (x, guard, value) in [(-200, "!nodeCrash[i]", "true"), (200, "nodeCrash[i]", "false")] {
-        let edge = Edge {
-            from: String::new(),
-            to: String::new(),
-            select: Some("i : int[0, NODES - 1]".to_string()),
-            guard: vec![guard.to_string()],
-            synchronisation: None,
-            assignment: vec![format!("nodeCrash[i] = {value}")],
-        };
-        labelled(out, &edge, first, first, (x, 60), &[(x, 100), (x, -100)]);
+    for (i, name) in ["Crashing", "Quiet"].iter().enumerate() {
+        let y = i as i32 * 200;
+        let _ = writeln!(
+            out,
+            "<location id=\"id{}\" x=\"0\" y=\"{y}\"><name x=\"12\" y=\"{}\">{name}</name></location>",
+            first + i,
+            y - 30
+        );
     }
+    let _ = writeln!(out, "<init ref=\"id{first}\"/>");
+    let toggle = |guard: String, count: &str, value: bool| Labels {
+        select: Some("i : int[0, NODES - 1]".to_string()),
+        guard: vec![guard, format!("{count} > 0"), "!ended".to_string()],
+        assignment: vec![format!("nodeCrash[i] = {value}"), format!("{count}--")],
+        ..Labels::default()
+    };
+    let off = toggle(format!("!nodeCrash[i] && !gone[i] && ({})", of.join(" || ")), "crashes", true);
+    transition(out, &off, first, first, (-420, 10), &[(-160, -60), (-160, 60)]);
+    if recoveries > 0 {
+        let on = toggle("nodeCrash[i]".to_string(), "recoveries", false);
+        transition(out, &on, first, first, (180, 10), &[(160, -60), (160, 60)]);
+    }
+    transition(out, &Labels::default(), first, first + 1, (8, 100), &[]);
     let _ = writeln!(out, "</template>");
 }
 
-/// Where a location stands: the operations in rows, what follows them beside.
-fn spot(place: usize, count: usize) -> (i32, i32) {
-    let columns = (count as f64).sqrt().ceil().max(1.0) as usize;
-    ((place % columns) as i32 * STEP_X, (place / columns) as i32 * STEP_Y)
-}
-
-fn transition(out: &mut String, edge: &Edge, first: usize, from: usize, to: usize, count: usize) {
-    let ((x1, y1), (x2, y2)) = (spot(from, count), spot(to, count));
-    let middle = ((x1 + x2) / 2 + 8, (y1 + y2) / 2 + 8);
-    let nails: &[(i32, i32)] = if from == to { &[(x1 + 60, y1 + 60), (x1 - 60, y1 + 60)] } else { &[] };
-    labelled(out, edge, first + from, first + to, middle, nails);
-}
-
-fn labelled(out: &mut String, edge: &Edge, from: usize, to: usize, (x, y): (i32, i32), nails: &[(i32, i32)]) {
+fn transition(
+    out: &mut String,
+    labels: &Labels,
+    from: usize,
+    to: usize,
+    at: (i32, i32),
+    nails: &[(i32, i32)],
+) {
     let _ = write!(out, "<transition><source ref=\"id{from}\"/><target ref=\"id{to}\"/>");
-    let labels = [
-        ("select", edge.select.clone()),
-        ("guard", (!edge.guard.is_empty()).then(|| edge.guard.join(" && "))),
-        ("synchronisation", edge.synchronisation.clone()),
-        ("assignment", (!edge.assignment.is_empty()).then(|| edge.assignment.join(", "))),
+    let texts = [
+        ("select", labels.select.clone()),
+        ("guard", (!labels.guard.is_empty()).then(|| labels.guard.join(" && "))),
+        ("synchronisation", labels.synchronisation.clone()),
+        ("assignment", (!labels.assignment.is_empty()).then(|| labels.assignment.join(",\n"))),
     ];
-    for (row, (kind, text)) in labels.into_iter().filter_map(|(kind, text)| Some((kind, text?))).enumerate() {
-        let y = y + 17 * row as i32;
+    let (x, mut y) = at;
+    for (kind, text) in texts.into_iter().filter_map(|(kind, text)| Some((kind, text?))) {
         let _ = write!(out, "<label kind=\"{kind}\" x=\"{x}\" y=\"{y}\">{}</label>", escape(&text));
+        y += 17 * text.lines().count() as i32;
     }
     for (x, y) in nails {
         let _ = write!(out, "<nail x=\"{x}\" y=\"{y}\"/>");

@@ -38,8 +38,15 @@ pub(crate) struct Lowered {
 
 /// Lowers all functions of `image`.
 ///
-/// With `functions`, its entries have unknown arguments, and what the standard library computes from those is unknown too.
-pub(crate) fn lower(unknowns: Source, strings: &Strings, functions: bool, opaque: &mut Opaque) -> Lowered {
+/// With `functions`, its entries have unknown arguments, and what the standard library computes from those is unknown too. With
+/// `constants`, reading memory that nobody writes any more is no step of a simulation.
+pub(crate) fn lower(
+    unknowns: Source,
+    strings: &Strings,
+    functions: bool,
+    constants: bool,
+    opaque: &mut Opaque,
+) -> Lowered {
     let Source { image, layouts, .. } = unknowns;
     let mut lowering = Lowering {
         image,
@@ -48,7 +55,7 @@ pub(crate) fn lower(unknowns: Source, strings: &Strings, functions: bool, opaque
         unknowns,
         functions,
         stable: Stable::new(image),
-        constant: match node::is_watched(image) {
+        constant: match constants && node::is_watched(image) {
             true => Constant::new(image),
             false => Constant::nothing(),
         },

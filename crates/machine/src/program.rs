@@ -63,23 +63,28 @@ const RUNTIME_TYPES: &[(&str, &str, &str)] = &[
 impl Program {
     /// Prepares an image for execution.
     pub fn new(image: Image) -> Result<Program, TooLarge> {
-        Program::make(image, false)
+        Program::make(image, false, true)
+    }
+
+    /// [`Program::new`], where reading memory is a step of a simulation although nobody writes it any more. The answers are the same.
+    pub fn with_all_reads(image: Image) -> Result<Program, TooLarge> {
+        Program::make(image, false, false)
     }
 
     /// Prepares an image whose entries are functions with unknown arguments. What the standard library computes from unknown
     /// values is unknown too, and nothing is printed: how a number looks in decimal makes no difference to anybody.
     pub fn of_functions(image: Image) -> Result<Program, TooLarge> {
-        Program::make(image, true)
+        Program::make(image, true, true)
     }
 
-    fn make(mut image: Image, functions: bool) -> Result<Program, TooLarge> {
+    fn make(mut image: Image, functions: bool, constants: bool) -> Result<Program, TooLarge> {
         let mut opaque = Opaque::prepare(&mut image);
         let users = unknown::user_packages(&image);
         let layouts = Layouts::new(&image)?;
         let strings = Strings::default();
         let terms = Terms::default();
         let unknowns = Source { image: &image, layouts: &layouts, terms: &terms, users: &users };
-        let lowered = lower::lower(unknowns, &strings, functions, &mut opaque);
+        let lowered = lower::lower(unknowns, &strings, functions, constants, &mut opaque);
         let mut methods = FxHashMap::default();
         let mut runtime_types = FxHashMap::default();
         for (index, ty) in image.types.iter().enumerate() {

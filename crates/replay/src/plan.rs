@@ -8,6 +8,8 @@
 //! before numbers chosen at random. Such events are left out or marked as optional, and a step of which nothing is left
 //! lets nobody go on.
 
+mod repeats;
+
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -627,7 +629,8 @@ impl<'m> Writer<'m> {
         let mut places = BTreeMap::new();
         for (place, (number, lane)) in self.lanes.iter().enumerate() {
             places.insert(*number, place);
-            let _ = write!(text, "g\t{}\n{}", lane.name, lane.lines);
+            let _ = writeln!(text, "g\t{}", lane.name);
+            repeats::fold(&lane.lines, &mut text);
         }
         for parties in &self.parties {
             match parties {

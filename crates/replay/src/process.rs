@@ -17,7 +17,8 @@ use vtrace_load::{Environment, Interrupt};
 /// How a run is limited.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// It is ended after this time.
+    /// It is ended when it has been busy, or has waited, for this time. If other programs keep it from its turn, it gets more: up to [`PATIENCE`]
+    /// times as much.
     pub time: Duration,
     /// It is ended when it takes more memory than so many bytes.
     pub memory: u64,
@@ -75,11 +76,16 @@ pub enum Ended {
     Memory,
 }
 
+/// How many times its time a program gets that other programs keep from its turn.
+const PATIENCE: u32 = 6;
 /// How often limits are looked at.
 const TICK: Duration = Duration::from_millis(10);
 /// How long after the end of its schedule a program is left alone before it is asked where its goroutines are. Only
-/// programs come so far in which Go's own detection of deadlocks does not work, as there are timers or signals.
+/// programs come so far in which Go's own detection of deadlocks does not work, as there are timers or signals. And they must be
+/// seen at rest several times: one that waits for its turn has not been left alone.
 const QUIET: Duration = Duration::from_millis(300);
+/// How many times in a row.
+const SEEN_AT_REST: u32 = 5;
 /// More output than this is not kept.
 const OUTPUT: u64 = 16 << 20;
 
@@ -120,6 +126,7 @@ pub(crate) fn run(job: &Job) -> Result<Run, String> {
     let stderr = group.child.stderr().take().map(|pipe| collect(pipe, sender));
     let mut ended = None;
     let mut over: Option<Instant> = None;
+    let mut at_rest = 0;
     let status = loop {
         let closed = match receiver.recv_timeout(TICK) {
             Ok(()) => continue,
@@ -140,15 +147,19 @@ pub(crate) fn run(job: &Job) -> Result<Run, String> {
         if over.is_none() && is_over(&steps) {
             over = Some(Instant::now());
         }
-        if ended.is_none() && over.is_some_and(|over| over.elapsed() > QUIET) {
+        let id = group.child.id();
+        at_rest = if is_at_rest(id).unwrap_or(true) { at_rest + 1 } else { 0 };
+        if ended.is_none() && over.is_some_and(|over| over.elapsed() > QUIET) && at_rest >= SEEN_AT_REST {
             ended = Some(Ended::Quiet);
             group.ask();
         }
-        if started.elapsed() > job.limits.time {
+        let (elapsed, limit) = (started.elapsed(), job.limits.time);
+        let kept_waiting = at_rest == 0 && busy(id).is_some_and(|busy| busy < limit);
+        if elapsed > limit * PATIENCE || elapsed > limit && !kept_waiting {
             ended = ended.or(Some(Ended::Time));
             break None;
         }
-        if memory(group.child.id()).is_some_and(|used| used > job.limits.memory) {
+        if memory(id).is_some_and(|used| used > job.limits.memory) {
             ended = Some(Ended::Memory);
             break None;
         }
@@ -241,6 +252,33 @@ fn memory(id: u32) -> Option<u64> {
     Some(pages * 4096)
 }
 
+/// Whether all threads of a process wait for something, and not for their turn. Where the system does not tell, nobody knows.
+fn is_at_rest(id: u32) -> Option<bool> {
+    let threads = fs::read_dir(format!("/proc/{id}/task")).ok()?;
+    let states = threads.flatten().filter_map(|thread| {
+        let text = fs::read_to_string(thread.path().join("stat")).ok()?;
+        state(&text)
+    });
+    Some(!states.into_iter().any(|state| matches!(state, 'R' | 'D')))
+}
+
+/// The state of a thread, from its line: `7 (its name) S 1 …`.
+fn state(stat: &str) -> Option<char> {
+    stat.rsplit_once(") ")?.1.chars().next()
+}
+
+/// How long a process has had its turn.
+fn busy(id: u32) -> Option<Duration> {
+    spent(&fs::read_to_string(format!("/proc/{id}/stat")).ok()?)
+}
+
+/// The time of a process in the program and in the kernel, from its line.
+fn spent(stat: &str) -> Option<Duration> {
+    let mut fields = stat.rsplit_once(") ")?.1.split(' ').skip(11);
+    let mut hundredths = || fields.next()?.parse::<u64>().ok();
+    Some(Duration::from_millis(10 * (hundredths()? + hundredths()?)))
+}
+
 /// A running process group, which ends when this is dropped.
 struct Group {
     child: Box<dyn ChildWrapper>,
@@ -271,5 +309,24 @@ impl Drop for Group {
             let _ = self.child.start_kill();
             let _ = self.child.wait();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const STAT: &str =
+        "812 (a (strange) name) S 1 812 812 0 -1 4194560 1509 0 0 0 150 25 0 0 20 0 7 0 99 1 2";
+
+    #[test]
+    fn a_thread_that_sleeps_is_at_rest() {
+        assert_eq!(state(STAT), Some('S'));
+        assert_eq!(state("nonsense"), None);
+    }
+
+    #[test]
+    fn time_is_spent_in_the_program_and_in_the_kernel() {
+        assert_eq!(spent(STAT), Some(Duration::from_millis(1750)));
     }
 }

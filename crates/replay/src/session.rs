@@ -180,7 +180,7 @@ impl Session {
 }
 
 /// The name of the test that makes the call.
-const CALL: &str = "TestVtraceCall";
+pub(crate) const CALL: &str = "TestVtraceCall";
 
 /// The directory of the overlay, and the file of the call, if there is one. The overlay of the standard library is written if it is not there;
 /// one with the user's own files always, because they may have changed.

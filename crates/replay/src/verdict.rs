@@ -220,9 +220,7 @@ fn evidence(
         Expectation::Fatal { text } if fatal.is_some_and(|said| said.starts_with(text.trim_end())) => {
             from("fatal error: ")
         }
-        Expectation::Race { at } => {
-            races(stderr).into_iter().find(|report| at.iter().all(|place| names(report, place)))
-        }
+        Expectation::Race { at } => races(stderr).into_iter().find(|report| is_between(report, at)),
         Expectation::Misuse { .. } if over => {
             let marks = |report: &String| {
                 ["runtime.racewrite(", "runtime.raceread("].iter().all(|mark| report.contains(mark))
@@ -274,9 +272,22 @@ fn races(stderr: &str) -> Vec<String> {
     parts.map(|part| part.trim().to_string()).collect()
 }
 
-/// Whether a report has a frame at a place.
-fn names(report: &str, place: &Place) -> bool {
-    report.lines().any(|line| {
+/// Whether a report is about an access at one of the places and one at the other, or about two at the same place if there is one.
+fn is_between(report: &str, at: &[Place]) -> bool {
+    let (Some(first), Some(second)) = (at.first(), at.last()) else { return false };
+    let Some((new, old)) = accesses(report) else { return false };
+    names(new, first) && names(old, second) || names(new, second) && names(old, first)
+}
+
+/// The stacks of a report's two accesses, without those that tell where the goroutines were started.
+fn accesses(report: &str) -> Option<(&str, &str)> {
+    let mut stacks = report.split("\n\n");
+    Some((stacks.next()?, stacks.next().filter(|stack| stack.trim_start().starts_with("Previous "))?))
+}
+
+/// Whether a stack has a frame at a place.
+fn names(stack: &str, place: &Place) -> bool {
+    stack.lines().any(|line| {
         let line = line.trim_start().split(" +0x").next().unwrap_or_default();
         line.rsplit_once(':')
             .is_some_and(|(path, number)| number.parse() == Ok(place.line) && same_file(path, &place.file))
@@ -339,4 +350,51 @@ fn tail(text: &str) -> &str {
         None => text,
     }
     .trim_end()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const REPORT: &str = "WARNING: DATA RACE
+Write at 0x00c000012345 by goroutine 7:
+  main.main.func1()
+      /home/gopher/count/main.go:12 +0x3b
+
+Previous read at 0x00c000012345 by main goroutine:
+  main.total()
+      /home/gopher/count/main.go:20 +0x28
+  main.main()
+      /home/gopher/count/main.go:15 +0x90
+
+Goroutine 7 (running) created at:
+  main.main()
+      /home/gopher/count/main.go:11 +0x77";
+
+    fn at(lines: &[u32]) -> Vec<Place> {
+        let place = |&line| Place { file: "count/main.go".to_string(), line, ..Place::default() };
+        lines.iter().map(place).collect()
+    }
+
+    #[test]
+    fn a_race_is_between_its_two_accesses_in_either_order() {
+        assert!(is_between(REPORT, &at(&[12, 20])));
+        assert!(is_between(REPORT, &at(&[20, 12])));
+    }
+
+    #[test]
+    fn where_a_goroutine_was_started_is_no_access() {
+        assert!(!is_between(REPORT, &at(&[12, 11])));
+    }
+
+    #[test]
+    fn two_lines_of_one_stack_are_no_race() {
+        assert!(!is_between(REPORT, &at(&[20, 15])));
+    }
+
+    #[test]
+    fn a_line_that_races_with_itself_is_in_both_stacks() {
+        assert!(!is_between(REPORT, &at(&[12])));
+        assert!(is_between(&REPORT.replace(":20 ", ":12 "), &at(&[12])));
+    }
 }

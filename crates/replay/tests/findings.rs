@@ -18,12 +18,13 @@ use vtrace_replay::verdict::judge;
 use vtrace_replay::{Expectation, Outcome, Plan, Session};
 
 /// The programs to take, if not all: one for each kind of gate.
-const SOME: [&str; 9] = [
+const SOME: [&str; 10] = [
     "assert/reads_what_others_write.go",
     "channel/",
     "livelock/back_off_in_step.go",
     "mutex/lock_order",
     "race/atomic_beside_plain.go",
+    "race/lazy_value.go",
     "race/used_after_put.go",
     "testing/log_after_end",
     "timer/stopped_ticker.go",

@@ -53,3 +53,13 @@ fn random_numbers_and_the_clock_are_those_of_the_machine() {
 fn maps_are_visited_in_the_order_of_the_machine() {
     follows("orders.go", 0..20);
 }
+
+#[test]
+fn what_is_done_over_and_over_is_followed() {
+    let program = Program::load("rounds.go");
+    for seed in 0..10 {
+        let (plan, _) = program.plan(seed);
+        assert!(plan.text().lines().any(|line| line.starts_with("r\t")), "{}", plan.text());
+        check(&program, &plan, seed);
+    }
+}

@@ -9,6 +9,7 @@ use crate::predicate::{Predicate, Unknown};
 use crate::query::{Form, Query};
 use crate::simulation::Simulation;
 use crate::space::{Limits, PREDICATES, Space, actions_of};
+use crate::walk::numbers;
 
 /// The answers to some queries, and what they took.
 pub struct Decision {
@@ -47,19 +48,21 @@ pub fn decide(
     interrupted: &(dyn Fn() -> bool + Sync),
 ) -> Result<Decision, Unknown> {
     let program = &simulation.machine.program;
+    let nodes =
+        if queries.iter().any(|query| query.form.quantifies()) { numbers(simulation) } else { Vec::new() };
     let mut predicates = Vec::new();
     let mut firsts = Vec::new();
     for query in queries {
         firsts.push(predicates.len());
         match &query.form {
             // What is looked for is what contradicts it.
-            Form::Invariant(p) => {
+            Form::Invariant(p) | Form::Preservable(p) => {
                 let not = Expression::Unary(Operator::Not, Box::new(p.clone()));
-                predicates.push(Predicate::new(&not, program)?);
+                predicates.push(Predicate::over(&not, program, &nodes)?);
             }
             form => {
                 for expression in form.expressions() {
-                    predicates.push(Predicate::new(expression, program)?);
+                    predicates.push(Predicate::over(expression, program, &nodes)?);
                 }
             }
         }
@@ -91,7 +94,7 @@ impl Decider<'_> {
             Form::Reachable(_) => self.about_states(first, true),
             Form::Invariant(_) => self.about_states(first, false),
             _ if !space.is_complete() => self.unknown(),
-            Form::Preservable(_) => self.about_runs(0, &|state| space.holds(state, first), true),
+            Form::Preservable(_) => self.about_runs(0, &|state| !space.holds(state, first), true),
             Form::Inevitable(_) => self.about_runs(0, &|state| !space.holds(state, first), false),
             Form::LeadsTo(..) => self.leads_to(first),
             Form::Ltl(formula, atoms) => self.ltl(formula, atoms, first),

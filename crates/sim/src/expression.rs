@@ -40,6 +40,22 @@ pub enum Expression {
     },
 }
 
+impl Expression {
+    /// Whether it has a quantifier over nodes: one without a range.
+    pub fn quantifies(&self) -> bool {
+        match self {
+            Expression::Quantified { range: None, .. } => true,
+            Expression::Quantified { range: Some((low, high)), body, .. } => {
+                low.quantifies() || high.quantifies() || body.quantifies()
+            }
+            Expression::Member(x, ..) | Expression::Unary(_, x) => x.quantifies(),
+            Expression::Index(x, y) | Expression::Binary(_, x, y) => x.quantifies() || y.quantifies(),
+            Expression::Call(_, arguments) => arguments.iter().any(Expression::quantifies),
+            _ => false,
+        }
+    }
+}
+
 /// An operator.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)] // they are what they are called

@@ -29,4 +29,4 @@ pub use predicate::{Moment, Predicate, Unknown, watched};
 pub use query::{Form, Query};
 pub use simulation::{Simulation, Situation, options};
 pub use space::{Limits, Space};
-pub use walk::{Statistics, Walk, walk};
+pub use walk::{Statistics, Walk, unplaced, walk};

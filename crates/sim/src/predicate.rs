@@ -1,7 +1,8 @@
 //! Predicates: expressions whose names are resolved in a program, and what they say of a state.
 //!
 //! What does not exist yet (a node that was not started, a variable that was not declared, an element beyond the end) has no
-//! value. Nothing that compares it is true, and as a condition it is false.
+//! value, and what compares it is neither true nor false (Kleene 1938). A predicate holds only if it is true: so a node that was
+//! not started is never what `E<>` and `A<>` look for, and never breaks `A[]`, which is broken by what is false only.
 
 use std::collections::BTreeSet;
 
@@ -57,7 +58,13 @@ enum Term {
     At(NodeName, Box<Term>),
     Unary(Operator, Box<Term>),
     Binary(Operator, Box<Term>, Box<Term>),
-    Quantified { all: bool, range: Option<(Box<Term>, Box<Term>)>, body: Box<Term> },
+    Quantified {
+        all: bool,
+        range: Option<(Box<Term>, Box<Term>)>,
+        /// Without a range: the numbers of nodes that there are to be.
+        nodes: Vec<i64>,
+        body: Box<Term>,
+    },
 }
 
 /// How a query names a node.
@@ -88,7 +95,12 @@ pub fn watched<'e>(
 impl Predicate {
     /// Resolves the names of an expression. The program must have been loaded with the variables watched.
     pub fn new(expression: &Expression, program: &Program) -> Result<Predicate, Unknown> {
-        let mut resolver = Resolver { program, bound: Vec::new() };
+        Predicate::over(expression, program, &[])
+    }
+
+    /// [`Predicate::new`], where quantifiers also range over the nodes with these numbers when they were not started yet.
+    pub fn over(expression: &Expression, program: &Program, nodes: &[i64]) -> Result<Predicate, Unknown> {
+        let mut resolver = Resolver { program, bound: Vec::new(), nodes };
         Ok(Predicate { term: resolver.term(expression)? })
     }
 
@@ -103,15 +115,16 @@ impl Predicate {
         globals
     }
 
-    /// Whether it holds.
+    /// Whether it is true.
     pub fn holds(&self, moment: &Moment) -> bool {
-        self.term.evaluate(moment, &mut Vec::new()).is_true()
+        self.term.evaluate(moment, &mut Vec::new()).truth() == Some(true)
     }
 }
 
 struct Resolver<'p> {
     program: &'p Program,
     bound: Vec<String>,
+    nodes: &'p [i64],
 }
 
 const FUNCTIONS: &str =
@@ -143,7 +156,8 @@ impl Resolver<'_> {
                 self.bound.push(variable.clone());
                 let body = self.term(body);
                 self.bound.pop();
-                Ok(Term::Quantified { all: *all, range, body: Box::new(body?) })
+                let nodes = self.nodes.to_vec();
+                Ok(Term::Quantified { all: *all, range, nodes, body: Box::new(body?) })
             }
         }
     }
@@ -321,8 +335,16 @@ enum Given<'a> {
 }
 
 impl Given<'_> {
-    fn is_true(&self) -> bool {
-        self.scalar() == Some(Scalar::Bool(true))
+    /// Whether it is true or false; what does not exist is neither.
+    fn truth(&self) -> Option<bool> {
+        match self {
+            Given::Nothing => None,
+            given => Some(given.scalar() == Some(Scalar::Bool(true))),
+        }
+    }
+
+    fn of_truth(truth: Option<bool>) -> Self {
+        truth.map_or(Given::Nothing, |truth| Given::Scalar(Scalar::Bool(truth)))
     }
 
     fn scalar(&self) -> Option<Scalar> {
@@ -426,14 +448,15 @@ impl Term {
                 bool(at.is_some() && at.map(|at| Scalar::Int(at.line as i64)) == line)
             }
             Term::Unary(operator, x) => unary(*operator, x.evaluate(moment, bound)),
-            Term::Binary(Operator::And, x, y) => {
-                bool(x.evaluate(moment, bound).is_true() && y.evaluate(moment, bound).is_true())
-            }
-            Term::Binary(Operator::Or, x, y) => {
-                bool(x.evaluate(moment, bound).is_true() || y.evaluate(moment, bound).is_true())
-            }
-            Term::Binary(Operator::Imply, x, y) => {
-                bool(!x.evaluate(moment, bound).is_true() || y.evaluate(moment, bound).is_true())
+            Term::Binary(operator @ (Operator::And | Operator::Or | Operator::Imply), x, y) => {
+                // Each is an "or" of the two, or of their opposites: true if one is, false if both are.
+                let (x, y) = (x.evaluate(moment, bound).truth(), y.evaluate(moment, bound).truth());
+                let not = |truth: Option<bool>| truth.map(|truth| !truth);
+                Given::of_truth(match operator {
+                    Operator::And => not(either([not(x), not(y)])),
+                    Operator::Or => either([x, y]),
+                    _ => either([not(x), y]),
+                })
             }
             Term::Binary(operator, x, y) => {
                 match (x.evaluate(moment, bound).scalar(), y.evaluate(moment, bound).scalar()) {
@@ -445,7 +468,7 @@ impl Term {
                     _ => Given::Nothing,
                 }
             }
-            Term::Quantified { all, range, body } => {
+            Term::Quantified { all, range, nodes, body } => {
                 let ids: Vec<i64> = match range {
                     Some((low, high)) => {
                         match (low.evaluate(moment, bound).scalar(), high.evaluate(moment, bound).scalar()) {
@@ -455,24 +478,45 @@ impl Term {
                     }
                     None => {
                         let mut ids: Vec<i64> = machine.nodes(state).filter_map(Node::id).collect();
+                        ids.extend(nodes);
                         ids.sort_unstable();
                         ids.dedup();
+                        if ids.is_empty() {
+                            return Given::Nothing;
+                        }
                         ids
                     }
                 };
-                let mut holds = |id: i64| {
-                    bound.push(id);
-                    let holds = body.evaluate(moment, bound).is_true();
-                    bound.pop();
-                    holds
-                };
-                bool(match all {
-                    true => ids.into_iter().all(&mut holds),
-                    false => ids.into_iter().any(&mut holds),
+                let truths: Vec<Option<bool>> = ids
+                    .into_iter()
+                    .map(|id| {
+                        bound.push(id);
+                        let truth = body.evaluate(moment, bound).truth();
+                        bound.pop();
+                        truth
+                    })
+                    .collect();
+                let not = |truth: Option<bool>| truth.map(|truth| !truth);
+                Given::of_truth(match all {
+                    true => not(either(truths.into_iter().map(not))),
+                    false => either(truths),
                 })
             }
         }
     }
+}
+
+/// True if one of them is; false if all are.
+fn either(truths: impl IntoIterator<Item = Option<bool>>) -> Option<bool> {
+    let mut all = Some(false);
+    for truth in truths {
+        match truth {
+            Some(true) => return Some(true),
+            None => all = None,
+            Some(false) => {}
+        }
+    }
+    all
 }
 
 impl NodeName {
@@ -492,7 +536,7 @@ impl NodeName {
 
 fn unary<'a>(operator: Operator, x: Given) -> Given<'a> {
     match (operator, x.scalar()) {
-        (Operator::Not, _) => Given::Scalar(Scalar::Bool(!x.is_true())),
+        (Operator::Not, _) => Given::of_truth(x.truth().map(|truth| !truth)),
         (_, Some(Scalar::Int(i))) => Given::Scalar(Scalar::Int(i.wrapping_neg())),
         (_, Some(Scalar::Float(f))) => Given::Scalar(Scalar::Float(-f)),
         _ => Given::Nothing,

@@ -50,6 +50,11 @@ impl Form {
         }
     }
 
+    /// Whether it speaks of all nodes, or of some.
+    pub fn quantifies(&self) -> bool {
+        self.expressions().into_iter().any(Expression::quantifies)
+    }
+
     /// Whether one state decides: no runs without end need to be looked at.
     pub fn is_about_states(&self) -> bool {
         matches!(self, Form::Reachable(_) | Form::Invariant(_))

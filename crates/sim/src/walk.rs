@@ -1,10 +1,11 @@
 //! Runs at random, and what they cost: a first impression, where exploring all is too much or not yet wanted.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
+use vtrace_machine::{Node, State};
 
-use crate::faults::Action;
+use crate::faults::{Action, Faults};
 use crate::play::{Played, play};
 use crate::simulation::Simulation;
 
@@ -53,6 +54,48 @@ pub fn walk(simulation: &Simulation, seed: u64, most: usize) -> Walk {
         run.push(action);
     }
     Walk { run, ended: false }
+}
+
+/// How many runs, and how long ones, are made to get to know a program.
+const GLIMPSES: u64 = 3;
+const GLIMPSE: usize = 1000;
+
+/// Looks at the states of a few runs without faults.
+fn glimpse(simulation: &Simulation, mut look: impl FnMut(&State)) {
+    let (machine, observed) = (simulation.machine, Vec::new());
+    let sound = Simulation { machine, faults: Faults::default(), observed };
+    for seed in 0..GLIMPSES {
+        let mut scratch = sound.scratch();
+        let mut situation = sound.initial(&mut scratch);
+        look(&situation.state);
+        for action in walk(&sound, seed, GLIMPSE).run {
+            sound.apply(&mut scratch, &mut situation, &action);
+            look(&situation.state);
+        }
+    }
+}
+
+/// The numbers of the nodes that a program starts, as far as a few runs show.
+pub(crate) fn numbers(simulation: &Simulation) -> Vec<i64> {
+    let mut numbers = BTreeSet::new();
+    glimpse(simulation, |state| numbers.extend(simulation.machine.nodes(state).filter_map(Node::id)));
+    numbers.into_iter().collect()
+}
+
+/// A link that holds messages, as far as a few runs show, and of which there is no saying between whom it is: a partition could do
+/// nothing to it.
+pub fn unplaced(simulation: &Simulation) -> Option<String> {
+    let machine = simulation.machine;
+    let mut found = None;
+    glimpse(simulation, |state| {
+        let full = machine.messages(state).filter(|message| message.count > 0);
+        let objects = full.filter_map(|message| machine.channel_object(state, message.channel));
+        let mut unknown = objects.filter(|&object| simulation.ends(state, object).is_none());
+        if let (None, Some(object)) = (&found, unknown.next()) {
+            found = Some(machine.channel_name(state, object).unwrap_or_else(|| "a channel".to_string()));
+        }
+    });
+    found
 }
 
 impl Statistics {

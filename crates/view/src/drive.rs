@@ -28,7 +28,7 @@ impl SimulationEngine {
     /// An engine for a program that was simulated in this way.
     pub fn new(machine: Arc<Machine>, program: &Program, read: Arc<Reader>) -> SimulationEngine {
         let many = || Fault { count: MANY, on: None };
-        let faults = Faults {
+        let mut faults = Faults {
             crash: many(),
             // A node that cannot come back is another one than one that can: runs with crashes stay what they were.
             recover: if program.crash && !program.recover { 0 } else { MANY },
@@ -37,6 +37,11 @@ impl SimulationEngine {
             reorder: many(),
             partition: MANY,
         };
+        // Where nobody knows between whom a link is, cutting the network would cut it at random.
+        let simulation = Simulation { machine: &machine, faults: faults.clone(), observed: Vec::new() };
+        if vtrace_sim::unplaced(&simulation).is_some() {
+            faults.partition = 0;
+        }
         SimulationEngine { machine, faults, read }
     }
 

@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use clap::Args;
 use vtrace_load::{LoadError, Loaded, Loader, Request};
+use vtrace_machine::{Program, TooLarge};
+use vtrace_program::Image;
 
 use crate::entry;
 use crate::interrupt::Interrupt;
@@ -97,6 +99,14 @@ pub fn load_entries(mut request: Request, names: &[String], interrupt: &Interrup
         }
     }
     Err(error)
+}
+
+/// Prepares an image. If all entries are functions, what is computed from unknown values stays unknown.
+pub fn program(image: Image) -> Result<Program, TooLarge> {
+    match image.entries.iter().all(|entry| entry.kind.is_function()) {
+        true => Program::of_functions(image),
+        false => Program::new(image),
+    }
 }
 
 /// A remark on standard error.

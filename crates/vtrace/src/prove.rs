@@ -7,10 +7,10 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use vtrace_check::{Another, Learnt, Settings, another, machine_options};
+use vtrace_check::{Another, Learnt, Settings, another};
 use vtrace_explore::Progress;
 use vtrace_load::Loader;
-use vtrace_machine::{Choice, Machine, Options, Output, Program};
+use vtrace_machine::{Choice, Machine, Output, Program};
 use vtrace_program::{Entry, EntryKind};
 use vtrace_replay::process::Limits;
 use vtrace_replay::{Expectation, Outcome, Plan, Session, Target, dump, verdict};
@@ -52,8 +52,7 @@ pub fn target(program: &remembered::Program, entry: &Entry) -> Result<Target, St
 
 /// The machine on which the traces of a check's findings are runs.
 pub fn machine(code: &Arc<Program>, entry: usize, program: &remembered::Program) -> Machine {
-    let options = Options { arguments: program.arguments.clone(), ..machine_options(program.time()) };
-    Machine::new(code.clone(), entry, options)
+    Machine::new(code.clone(), entry, program.options())
 }
 
 /// Replays findings on the real program.
@@ -152,12 +151,9 @@ impl<'a> Prover<'a> {
             Err(text) => return Tried::Failed(text),
         };
         let entry = &machine.program.image.entries[machine.entry];
-        let call = match entry.kind {
-            EntryKind::Function => match call(machine, finding) {
-                Some(call) => Some(call),
-                None => return Tried::Failed("what it needs cannot be passed in a call".to_string()),
-            },
-            _ => None,
+        let call = match call(machine, finding) {
+            Ok(call) => call,
+            Err(text) => return Tried::Failed(text),
         };
         let session = match self.session(entry, call, &plan, &expectation) {
             Ok(session) => session,
@@ -213,8 +209,15 @@ fn set_aside(finding: &mut Finding, refuted: Replay) {
     finding.replay = Some(refuted);
 }
 
-/// The call of a function that a finding's run stands for.
-fn call(machine: &Machine, finding: &Finding) -> Option<String> {
+/// The call of a function that a finding's run stands for. Other entries need none.
+pub fn call(machine: &Machine, finding: &Finding) -> Result<Option<String>, String> {
+    if machine.program.image.entries[machine.entry].kind != EntryKind::Function {
+        return Ok(None);
+    }
+    called(machine, finding).map(Some).ok_or("what it needs cannot be passed in a call".to_string())
+}
+
+fn called(machine: &Machine, finding: &Finding) -> Option<String> {
     let mut output = Output::default();
     let mut context = machine.context(&mut output);
     let mut state = machine.initial(&mut context);

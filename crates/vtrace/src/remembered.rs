@@ -4,13 +4,17 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use serde::{Deserialize, Serialize};
-use vtrace_load::{Environment, cache};
-use vtrace_machine::TimeMode;
+use vtrace_load::{Environment, Request, cache};
+use vtrace_machine::{self as machine, Options, TimeMode};
 use vtrace_report::{Finding, Report};
 use xxhash_rust::xxh3::xxh3_128;
+
+use crate::interrupt::Interrupt;
+use crate::load;
 
 /// All findings together may take this much, in bytes.
 const LIMIT: u64 = 64 << 20;
@@ -18,7 +22,7 @@ const LIMIT: u64 = 64 << 20;
 const LARGEST: usize = 8 << 20;
 
 /// The program in which something was found.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Program {
     /// The directory in which the patterns are meant.
     pub dir: PathBuf,
@@ -30,6 +34,12 @@ pub struct Program {
     pub tests: bool,
     /// Functions that are entries besides.
     pub entries: Vec<String>,
+    /// Whether all functions that make their own concurrency are the entries.
+    pub functions: bool,
+    /// The integers that were tried for unknown ones, if not the usual ones.
+    pub integers: Option<Vec<i64>>,
+    /// The values of unknown integers and lengths, by name.
+    pub set: Vec<(String, i64)>,
     /// Whether timers fire only when nobody can go on.
     pub virtual_time: bool,
     /// What the program finds in `os.Args`.
@@ -40,6 +50,29 @@ impl Program {
     /// When timers fire.
     pub fn time(&self) -> TimeMode {
         if self.virtual_time { TimeMode::Virtual } else { TimeMode::Any }
+    }
+
+    /// The options of the machine on which it was checked.
+    pub fn options(&self) -> Options {
+        let usual = vtrace_check::machine_options(self.time());
+        Options {
+            arguments: self.arguments.clone(),
+            integers: self.integers.clone().unwrap_or(usual.integers),
+            set: self.set.clone(),
+            ..usual
+        }
+    }
+
+    /// Loads it again.
+    pub fn load(&self, interrupt: &Interrupt) -> anyhow::Result<Arc<machine::Program>> {
+        let mut request = Request::new(&self.dir, "");
+        request.patterns = self.patterns.clone();
+        request.tags = self.tags.clone();
+        request.tests = self.tests;
+        request.functions = self.functions;
+        request.skip_broken = true;
+        let loaded = load::load_entries(request, &self.entries, interrupt)?;
+        Ok(Arc::new(load::program(loaded.image)?))
     }
 }
 
@@ -52,12 +85,12 @@ pub struct Remembered {
     pub finding: Finding,
 }
 
-/// Remembers what a report tells. A cache that cannot be written is no trouble here.
-pub fn keep(report: &Report, program: &Program) {
+/// Remembers what a report tells, each finding with the program in which it was found. A cache that cannot be written is no trouble here.
+pub fn keep(report: &Report, program: impl Fn(&Finding) -> Program) {
     let Some(dir) = here() else { return };
     let ignored = report.ignored.iter().map(|ignored| &ignored.finding);
     for finding in report.findings.iter().chain(&report.refuted).chain(&report.known).chain(ignored) {
-        let remembered = Remembered { program: program.clone(), finding: finding.clone() };
+        let remembered = Remembered { program: program(finding), finding: finding.clone() };
         let path = dir.join(format!("{}.json", finding.id));
         if let Ok(bytes) = serde_json::to_vec(&remembered)
             && bytes.len() <= LARGEST

@@ -37,6 +37,46 @@ fn a_program_in_the_subset_is_a_model() {
     assert!(promela.contains("chan int_chanMsg[6] = [1] of { int };"), "{promela}");
     assert!(promela.contains("#ifdef Q1"), "{promela}");
     let uppaal = export(&["huang-3", "--to", "uppaal", "--crash", "1"]);
-    assert!(uppaal.contains("<formula>E&lt;&gt; (worker2.weight == 1024)</formula>"), "{uppaal}");
+    assert!(
+        uppaal.contains("<formula>E&lt;&gt; ((worker2.weight == 1024) &amp;&amp; moving == 0)</formula>"),
+        "{uppaal}"
+    );
     assert!(uppaal.contains("<name>Crasher</name>"), "{uppaal}");
+}
+
+#[test]
+fn channels_without_buffers_and_crashes_are_in_models() {
+    let promela = export(&["suzukikasami", "--to", "promela", "--crash", "1"]);
+    assert!(promela.contains("chan int_chanReply[6] = [0] of"), "{promela}");
+    assert!(promela.contains("proctype node(int pid_) provided (!ended && !crashed[_pid]"), "{promela}");
+    assert!(promela.contains("run crasher();"), "{promela}");
+    let uppaal = export(&["huang-3", "--to", "uppaal", "--markers"]);
+    for part in [
+        "<name>Worker</name>",
+        "worker1 = Worker(1);",
+        ">For1<",
+        ">Send1<",
+        ">Marker1<",
+        "chosen : int[0, 1]",
+    ] {
+        assert!(uppaal.contains(part), "{part}: {uppaal}");
+    }
+    assert_eq!(uppaal.matches("<template>").count(), 2, "one for each function");
+}
+
+#[test]
+fn what_models_do_not_have_is_refused() {
+    for (options, message) in [
+        (["--lossy", "1"], "models have only --crash and --recover"),
+        (["--time", "virtual"], "neither time nor fairness"),
+        (["--fairness", "weak"], "neither time nor fairness"),
+    ] {
+        let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/distributed");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_vtrace"));
+        command.args(["export", "huang-3", "--to", "promela"]).args(options);
+        let output = command.current_dir(dir).output().expect("vtrace runs");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{options:?}: {stderr}");
+        assert!(stderr.contains(message), "{options:?}: {stderr}");
+    }
 }

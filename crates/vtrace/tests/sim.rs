@@ -122,6 +122,9 @@ fn huang_is_searched_in_steps_of_the_program() {
 fn faults_are_events_of_the_run() {
     let output = sim(&["ring", "--crash", "1", "-q", "E<> deadlock && crashed(1)", "--format", "json"]);
     let json: serde_json::Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
+    // So that the viewer can go on with it.
+    assert_eq!(json["program"]["patterns"].as_array().map(Vec::len), Some(1), "{}", json["program"]);
+    assert_eq!((&json["program"]["crash"], &json["program"]["recover"]), (&true.into(), &false.into()));
     let steps = json["queries"][0]["run"]["steps"].as_array().expect("there is a run").clone();
     let events = steps.iter().flat_map(|step| step["events"].as_array().into_iter().flatten());
     let faults: Vec<_> = events.filter(|event| event["fault"] == true).collect();
@@ -202,4 +205,140 @@ fn a_search_that_is_cut_short_does_not_claim_anything() {
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stdout).contains("unknown   A[] !deadlock"), "{}", text(&output.stdout));
     assert!(text(&output.stdout).contains("more than 100 states"), "{}", text(&output.stdout));
+}
+
+#[test]
+fn a_partition_loses_what_crosses_it_until_it_is_over() {
+    let output = sim(&["ring", "--partition", "1", "-q", "E<> deadlock", "--format", "json"]);
+    let json: serde_json::Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
+    let steps = json["queries"][0]["run"]["steps"].as_array().expect("there is a run").clone();
+    let events: Vec<_> =
+        steps.iter().flat_map(|step| step["events"].as_array().into_iter().flatten()).collect();
+    let faults: Vec<_> =
+        events.iter().filter(|event| event["fault"] == true).map(|event| &event["kind"]).collect();
+    assert_eq!(faults.first(), Some(&&"partition".into()), "{faults:?}");
+    // Something was sent that nobody got.
+    let received = |id: &serde_json::Value| {
+        events.iter().any(|event| event["kind"] == "receive" && event["message"]["id"] == *id)
+    };
+    let lost = |event: &&&serde_json::Value| event["kind"] == "send" && !received(&event["message"]["id"]);
+    assert!(events.iter().any(|event| lost(&event)), "{events:?}");
+}
+
+/// A program that somebody writes who has read the manual and nothing else, in a module of their own.
+fn own_module(main: &str) -> tempfile::TempDir {
+    let dir = tempfile::tempdir().expect("there is room");
+    std::fs::write(dir.path().join("main.go"), main).expect("it can be written");
+    let status = Command::new("go").args(["mod", "init", "own"]).current_dir(dir.path()).output();
+    assert!(status.expect("Go is there").status.success());
+    dir
+}
+
+fn sim_in(dir: &Path, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_vtrace"));
+    command.arg("sim").args(arguments).current_dir(dir).env("NO_COLOR", "1").output().expect("vtrace runs")
+}
+
+/// The manual's first program, in a module of its own, with the package from inside of vtrace: an election that breaks when a node
+/// crashes.
+#[test]
+fn the_first_program_of_the_manual_works_anywhere() {
+    let manual = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/sim.md");
+    let manual = std::fs::read_to_string(manual).expect("the manual is there");
+    let (_, rest) = manual.split_once("```go\n").expect("it shows a program");
+    let (program, _) = rest.split_once("```").expect("which ends");
+    assert!(program.lines().count() <= 36, "a ring election is short");
+    let dir = own_module(program);
+    let written = sim_in(dir.path(), &["--framework", "dialgo"]);
+    assert!(written.status.success(), "{}", text(&written.stderr));
+    let run = Command::new("go").args(["run", "."]).current_dir(dir.path()).output().expect("Go is there");
+    assert!(run.status.success(), "{}", text(&run.stderr));
+    let sound = sim_in(dir.path(), &["-q", "A<> terminated"]);
+    assert!(text(&sound.stdout).starts_with("holds     A<> terminated"), "{}", text(&sound.stdout));
+    let broken = sim_in(dir.path(), &["-q", "A<> terminated", "--crash", "1"]);
+    assert_eq!(broken.status.code(), Some(1));
+    assert!(text(&broken.stdout).contains("node2  crashes"), "{}", text(&broken.stdout));
+
+    let elsewhere = tempfile::tempdir().expect("there is room");
+    let homeless = sim_in(elsewhere.path(), &["--framework", "dialgo"]);
+    assert_eq!(homeless.status.code(), Some(2));
+    assert!(text(&homeless.stderr).contains("go mod init"), "{}", text(&homeless.stderr));
+}
+
+/// The same in plain Go, with closures and a slice of channels, so that starting nodes takes steps of its own.
+const PLAIN_RING: &str = r#"package main
+
+import "sync"
+
+const N = 3
+
+func main() {
+	links := make([]chan int, N)
+	for i := range links {
+		links[i] = make(chan int, 4)
+	}
+	var wg sync.WaitGroup
+	for i := 0; i < N; i++ {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			node(i, links[i], links[(i+1)%N])
+		}()
+	}
+	wg.Wait()
+}
+
+func node(id int, in <-chan int, out chan<- int) {
+	leader := -1
+	out <- id
+	for leader == -1 {
+		switch m := <-in; {
+		case m >= N:
+			leader = m - N
+			out <- m
+		case m > id:
+			out <- m
+		case m == id:
+			leader = id
+			out <- id + N
+		}
+	}
+}
+"#;
+
+#[test]
+fn nodes_that_were_not_started_yet_answer_nothing() {
+    let dir = own_module(PLAIN_RING);
+    let answer = |query: &str, options: &[&str]| {
+        let mut arguments = vec![".", "--brief", "-q", query];
+        arguments.extend(options);
+        let output = sim_in(dir.path(), &arguments);
+        let answer = text(&output.stdout).split_whitespace().next().unwrap_or_default().to_string();
+        assert!(!answer.is_empty(), "{query}: {}", text(&output.stderr));
+        answer
+    };
+    // Before the first node is there, nothing is true of all nodes, and nothing false.
+    assert_eq!(answer("A<> forall(i) node[i].leader == 2", &[]), "holds");
+    assert_eq!(answer("A<> forall(i) node[i].leader == 2", &["--crash", "1"]), "violated");
+    assert_eq!(answer("E<> forall(i) node[i].leader == 1", &[]), "violated");
+    assert_eq!(answer("E<> forall(i) node[i].leader == -1", &[]), "holds");
+    assert_eq!(answer("A[] forall(i) node[i].leader == -1 || node[i].leader == 2", &[]), "holds");
+    assert_eq!(answer("A[] node1.leader == -1 || node1.leader == 2", &[]), "holds");
+    assert_eq!(answer("A[] node1.leader == -1", &[]), "violated");
+    assert_eq!(answer("A[] !(node1.leader == 2)", &[]), "violated");
+    assert_eq!(answer("E<> !(node1.leader == -1)", &[]), "holds");
+    assert_eq!(answer("E<> !(node1.leader >= -1)", &[]), "violated");
+    assert_eq!(answer("E[] node1.leader == -1", &[]), "violated");
+    assert_eq!(answer("E[] node1.leader == -1", &["--crash", "1"]), "holds");
+    assert_eq!(answer("E<> exists(i) node[i].leader == 7", &[]), "violated");
+    assert_eq!(answer("A<> exists(i) node[i].leader == 2", &[]), "holds");
+    assert_eq!(answer("A[] forall(i : int[1, 0]) node[i].leader == 7", &[]), "holds");
+}
+
+#[test]
+fn a_partition_that_would_do_nothing_is_refused() {
+    let dir = own_module(PLAIN_RING);
+    let output = sim_in(dir.path(), &[".", "--partition", "1", "-q", "A[] !deadlock"]);
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output.stdout));
+    assert!(text(&output.stderr).contains("--partition needs to know"), "{}", text(&output.stderr));
 }

@@ -152,6 +152,9 @@ impl Test<'_> {
         if !self.source.test.is_empty() {
             fields.push(("Test", quote(&self.source.test)));
         }
+        if !self.source.call.is_empty() {
+            fields.push(("Call", quote(&self.source.call)));
+        }
         fields.push(("Shows", quote(shows)));
         if !message.is_empty() {
             fields.push(("Text", quote(message)));

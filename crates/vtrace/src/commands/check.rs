@@ -3,6 +3,7 @@
 mod callers;
 mod entries;
 mod functions;
+mod known;
 mod looking;
 mod output;
 mod packages;
@@ -19,9 +20,11 @@ use std::time::Duration;
 
 use anyhow::Context;
 use clap::{Args, ValueEnum};
-use vtrace_machine::TimeMode;
-use vtrace_report::{Baseline, Config, Kind, Report, Sources, config};
+use vtrace_load::Request;
+use vtrace_machine::{Program, TimeMode};
+use vtrace_report::{Config, Finding, Kind, Report, Sources, config};
 
+use self::known::Known;
 use self::plan::Plan;
 use self::replays::Verdicts;
 use self::results::Results;
@@ -222,91 +225,158 @@ impl Arguments {
 pub fn execute(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let interrupt = Interrupt::from_signals();
     let mut request = arguments.source.request()?;
-    request.tests = true;
+    request.functions = arguments.functions.functions;
+    request.tests = !request.functions;
     request.skip_broken = true;
     // Whatever is wrong with the user's files is told before the search, not after it.
     let config = Config::find(&request.dir)?;
     let plan = Plan::new(arguments, &config);
-    let list = arguments.baseline.clone().or_else(|| config.baseline());
-    anyhow::ensure!(
-        list.is_some() || !arguments.update_baseline,
-        "there is no file to write to: name one with --baseline, or as `baseline` in {}",
-        config::FILE
-    );
-    let baseline = match &list {
-        Some(path) if !arguments.update_baseline => Some(Baseline::read(path)?),
-        _ => None,
+    let known = Known::read(arguments, &config)?;
+    let cwd = std::env::current_dir().context("the current directory")?;
+    let check = Check {
+        arguments,
+        location: location(&request, &plan, arguments),
+        results: Results::open(request.cache),
+        sources: Sources::new(cwd),
+        config,
+        plan,
+        known,
+        interrupt,
     };
-    let results = Results::open(request.cache);
-    let cached = arguments.remembers();
-    let location = remembered::Program {
+    if request.functions {
+        let several = load::loader(&check.interrupt).packages(&request)?;
+        if several.len() > 1 {
+            return check.packages(&request, &several);
+        }
+    }
+    check.program(request)
+}
+
+/// How to load what is checked again.
+fn location(request: &Request, plan: &Plan, arguments: &Arguments) -> remembered::Program {
+    remembered::Program {
         dir: request.dir.clone(),
         patterns: request.patterns.clone(),
         tags: request.tags.clone(),
-        tests: true,
+        tests: request.tests,
         entries: plan.entries.clone(),
+        functions: request.functions,
+        integers: arguments.functions.values(),
+        set: plan.unknowns.set.clone(),
         virtual_time: plan.timers == TimeMode::Virtual,
         arguments: plan.arguments.clone(),
-    };
+    }
+}
 
-    let cwd = std::env::current_dir().context("the current directory")?;
-    let sources = Sources::new(cwd);
-    request.functions = arguments.functions.functions;
-    request.tests &= !request.functions;
-    if request.functions {
-        let several = load::loader(&interrupt).packages(&request)?;
-        if several.len() > 1 {
-            let checked = packages::check(&plan, &request, &several, &results, &sources, &interrupt)?;
-            let report = checked.report(&config, &sources);
-            let new_baseline = arguments.update_baseline.then(|| Baseline::of(&report, &sources));
-            if let (Some(path), Some(baseline)) = (&list, &new_baseline) {
-                baseline.write(path)?;
-            }
-            let report = match baseline.or(new_baseline) {
-                Some(baseline) => report.against(&baseline),
-                None => report,
-            };
-            output::write(arguments, &report, &sources)?;
-            return Ok(code(&report, &interrupt));
-        }
-    }
-    let loaded = load::load_entries(request, &plan.entries, &interrupt)?;
-    let entries = entries::choose(&loaded.image, &plan.entries)?;
-    let fingerprint = loaded.fingerprint;
-    let program = Arc::new(functions::program(loaded.image)?);
-    let names = entries.iter().map(|&index| entry::full_name(&program.image.entries[index]));
-    let watching = Watching::start(arguments.watch, &arguments.source.patterns.join(" "), names)?;
-    let watched = (&watching, &sources);
-    let remembered = results.of(&program.image, fingerprint);
-    let mut checked = entries::check(&plan, &program, &entries, &remembered, watched, &interrupt);
-    checked.extend(loaded.skipped.iter().map(entries::skipped));
+/// A check that is under way.
+struct Check<'a> {
+    arguments: &'a Arguments,
+    plan: Plan,
+    config: Config,
+    known: Known,
+    location: remembered::Program,
+    results: Results,
+    sources: Sources,
+    interrupt: Interrupt,
+}
 
-    let files = program.image.files.iter().filter(|file| file.user).map(|file| file.path.as_str());
-    let mut report = Report::merge(checked, &sources).without_ignored(files, &config.ignore, &sources);
-    let new_baseline = arguments.update_baseline.then(|| Baseline::of(&report, &sources));
-    if let (Some(path), Some(baseline)) = (&list, &new_baseline) {
-        baseline.write(path)?;
-        load::tell(&format!("{} now lists {} findings", path.display(), baseline.findings.len()));
-    }
-    if let Some(baseline) = baseline.or(new_baseline) {
-        report = report.against(&baseline);
-    }
-    // Which values were tried is not remembered, so that the runs of other ones could not be found again.
-    let chosen = functions::are_all(&program.image) && arguments.functions.are_set();
-    if let Some(traces) = plan.replays.filter(|_| !chosen) {
-        let loader = load::loader(&interrupt);
-        let mut prover = Prover::new(&loader, &location, plan.settings.clone());
-        (prover.traces, prover.network) = (traces, arguments.allow_net);
-        let verdicts = Verdicts::open(cached, plan.fresh, fingerprint);
+impl Check<'_> {
+    /// Checks what is loaded as one program.
+    fn program(self, request: Request) -> anyhow::Result<ExitCode> {
+        let Check { arguments, plan, sources, interrupt, .. } = &self;
+        let loaded = load::load_entries(request, &plan.entries, interrupt)?;
+        let entries = entries::choose(&loaded.image, &plan.entries)?;
+        let fingerprint = loaded.fingerprint;
+        let program = Arc::new(load::program(loaded.image)?);
+        let names = entries.iter().map(|&index| entry::full_name(&program.image.entries[index]));
+        let watching = self.watching()?;
+        watching.expect(names);
+        let remembered = self.results.of(&program.image, fingerprint);
+        let mut checked =
+            entries::check(plan, &program, &entries, &remembered, (&watching, sources), interrupt);
+        checked.extend(loaded.skipped.iter().map(entries::skipped));
+
+        let files = program.image.files.iter().filter(|file| file.user).map(|file| file.path.as_str());
+        let report = Report::merge(checked, sources).without_ignored(files, &self.config.ignore, sources);
+        let mut report = self.known.apply(report, sources)?;
         watching.replaying();
-        report = replays::replay(report, &mut prover, &program, &verdicts, &interrupt);
+        report = self.replay(report, &self.location, &program, fingerprint);
+        if arguments.remembers() {
+            remembered::keep(&report, |_| self.location.clone());
+        }
+        output::write(arguments, &report, sources)?;
+        looking::look(arguments, &self.location, &report, Ok(program), sources, &watching, interrupt)?;
+        Ok(code(&report, interrupt))
     }
-    if cached {
-        remembered::keep(&report, &location);
+
+    /// Checks the functions of packages, each package by itself.
+    fn packages(self, request: &Request, packages: &[String]) -> anyhow::Result<ExitCode> {
+        let Check { arguments, plan, sources, interrupt, .. } = &self;
+        let watching = self.watching()?;
+        let checked =
+            packages::check(plan, request, packages, &self.results, (&watching, sources), interrupt)?;
+        let mut report = self.known.apply(checked.report(&self.config, sources), sources)?;
+        watching.replaying();
+        for package in packages {
+            let is_here = |finding: &Finding| package_of(finding, packages) == Some(package);
+            if plan.replays.is_none() || !report.findings.iter().any(is_here) {
+                continue;
+            }
+            let own = self.of_package(package);
+            let mut again = request.clone();
+            again.patterns = own.patterns.clone();
+            // It was loaded before, and comes from the cache.
+            if let Ok(loaded) = load::loader(interrupt).load(&again)
+                && let Ok(program) = load::program(loaded.image)
+            {
+                report = self.replay(report, &own, &Arc::new(program), loaded.fingerprint);
+            }
+        }
+        if arguments.remembers() {
+            remembered::keep(&report, |finding| match package_of(finding, packages) {
+                Some(package) => self.of_package(package),
+                None => self.location.clone(),
+            });
+        }
+        output::write(arguments, &report, sources)?;
+        let none = Err(anyhow::anyhow!("it is one of several packages: look at the finding by its id"));
+        looking::look(arguments, &self.location, &report, none, sources, &watching, interrupt)?;
+        Ok(code(&report, interrupt))
     }
-    output::write(arguments, &report, &sources)?;
-    looking::look(arguments, location, &report, &program, &sources, &watching, &interrupt)?;
-    Ok(code(&report, &interrupt))
+
+    fn watching(&self) -> anyhow::Result<Watching> {
+        Watching::start(self.arguments.watch, &self.arguments.source.patterns.join(" "))
+    }
+
+    /// How to load one package of several.
+    fn of_package(&self, package: &str) -> remembered::Program {
+        remembered::Program { patterns: vec![package.to_string()], ..self.location.clone() }
+    }
+
+    /// Replays those findings whose runs are of this program, if findings are replayed.
+    fn replay(
+        &self,
+        report: Report,
+        location: &remembered::Program,
+        program: &Arc<Program>,
+        fingerprint: u128,
+    ) -> Report {
+        let Some(traces) = self.plan.replays else { return report };
+        let loader = load::loader(&self.interrupt);
+        let mut prover = Prover::new(&loader, location, self.plan.settings.clone());
+        (prover.traces, prover.network) = (traces, self.arguments.allow_net);
+        let verdicts = Verdicts::open(self.arguments.remembers(), self.plan.fresh, fingerprint);
+        replays::replay(report, &mut prover, program, &verdicts, &self.interrupt)
+    }
+}
+
+/// The package to whose functions a finding's run belongs.
+fn package_of<'a>(finding: &Finding, packages: &'a [String]) -> Option<&'a String> {
+    let is_of = |package: &&String| {
+        let rest = finding.trace.entry.strip_prefix(package.as_str());
+        rest.is_some_and(|rest| rest.starts_with('.') && !rest.contains('/'))
+    };
+    packages.iter().find(is_of)
 }
 
 /// With which code to exit.

@@ -32,6 +32,10 @@ pub struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     most: usize,
 
+    /// With a location for each place that prints something, for uppaal; marks always have one
+    #[arg(long)]
+    markers: bool,
+
     #[command(flatten)]
     sim: sim::Arguments,
 }
@@ -63,16 +67,21 @@ pub fn execute(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         Target::Promela | Target::Uppaal => {
             let model = Model::new(&machine.program.image)?;
             let queries = sim.all_queries(&machine.program)?;
-            let unbuffered = model.channels.iter().find(|channels| channels.capacity == 0);
-            match (arguments.to, unbuffered) {
-                (Target::Promela, Some(channels)) => {
-                    bail!(
-                        "{}: channels without buffers can't be exported to Promela yet; UPPAAL's models have them",
-                        channels.name
-                    )
-                }
-                (Target::Promela, None) => promela::write(&model, &queries),
-                _ => uppaal::write(&model, &queries, sim.faults().crash.count > 0),
+            let faults = sim.faults();
+            let others = [&faults.lossy, &faults.duplicate, &faults.reorder];
+            if others.iter().any(|fault| fault.count > 0) || faults.partition > 0 {
+                bail!(
+                    "of the faults, models have only --crash and --recover; let vtrace sim look for the others"
+                )
+            }
+            if !sim.is_plain() {
+                bail!(
+                    "models know neither time nor fairness; let vtrace sim answer with --time and --fairness"
+                )
+            }
+            match arguments.to {
+                Target::Promela => promela::write(&model, &queries, &faults),
+                _ => uppaal::write(&model, &queries, &faults, arguments.markers)?,
             }
         }
         Target::Aut | Target::Dot => {

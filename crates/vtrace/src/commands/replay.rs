@@ -11,7 +11,6 @@ use std::time::Duration;
 use anyhow::bail;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
-use vtrace_load::Request;
 use vtrace_machine::{Machine, Options, Program, TimeMode};
 use vtrace_replay::{Expectation, Outcome, Plan, Session, Target};
 use vtrace_report::Finding;
@@ -122,9 +121,9 @@ fn from_file(path: &Path, interrupt: &Interrupt) -> anyhow::Result<Task> {
         patterns,
         tags: trace.tags,
         tests: ["Test", "Benchmark", "Example", "Fuzz"].iter().any(|prefix| plain.starts_with(prefix)),
-        entries: Vec::new(),
         virtual_time: trace.time == TimeMode::Virtual,
         arguments: trace.arguments,
+        ..remembered::Program::default()
     };
     let (code, index) = load_entry(&program, &trace.entry, interrupt)?;
     let options = Options {
@@ -159,8 +158,10 @@ struct Found {
 fn found(id: &str, interrupt: &Interrupt) -> anyhow::Result<Found> {
     let Remembered { program, finding } = remembered::find(id)?;
     let (code, index) = load_entry(&program, &finding.trace.entry, interrupt)?;
-    let target = prove::target(&program, &code.image.entries[index]).map_err(anyhow::Error::msg)?;
-    Ok(Found { machine: prove::machine(&code, index, &program), finding, target })
+    let mut target = prove::target(&program, &code.image.entries[index]).map_err(anyhow::Error::msg)?;
+    let machine = prove::machine(&code, index, &program);
+    target.call = prove::call(&machine, &finding).map_err(anyhow::Error::msg)?;
+    Ok(Found { machine, finding, target })
 }
 
 fn from_finding(id: &str, interrupt: &Interrupt) -> anyhow::Result<Task> {
@@ -195,7 +196,7 @@ fn emit(arguments: &Arguments, dir: &Path, interrupt: &Interrupt) -> anyhow::Res
             // Go takes a plain name for a package of the standard library.
             let dir = if dir.is_absolute() { dir.to_path_buf() } else { Path::new(".").join(dir) };
             let (test, dir) = (&written.test, dir.display());
-            writeln!(out, "it fails as long as the bug is there: go test -run {test} {dir}")?;
+            writeln!(out, "it fails as long as the bug is there: go test -count=1 -run {test} {dir}")?;
         }
     }
     Ok(ExitCode::SUCCESS)
@@ -207,14 +208,9 @@ fn load_entry(
     name: &str,
     interrupt: &Interrupt,
 ) -> anyhow::Result<(Arc<Program>, usize)> {
-    let mut request = Request::new(&program.dir, "");
-    request.patterns = program.patterns.clone();
-    request.tags = program.tags.clone();
-    request.tests = program.tests;
-    request.skip_broken = true;
-    let loaded = load::load_entries(request, &program.entries, interrupt)?;
-    let index = entry::choose(&loaded.image, Some(name))?;
-    Ok((Arc::new(Program::new(loaded.image)?), index))
+    let code = program.load(interrupt)?;
+    let index = entry::choose(&code.image, Some(name))?;
+    Ok((code, index))
 }
 
 /// How often each outcome came out.

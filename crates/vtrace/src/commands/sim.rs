@@ -1,5 +1,6 @@
 //! `vtrace sim`: questions about distributed algorithms, and runs of them.
 
+mod framework;
 mod open;
 mod show;
 mod step;
@@ -116,6 +117,10 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE", help_heading = RUNS)]
     save: Option<PathBuf>,
 
+    /// Write the Go package vtrace.dev/dialgo to this directory, and tell the module here where it is
+    #[arg(long, value_name = "DIR", help_heading = RUNS)]
+    framework: Option<PathBuf>,
+
     /// How to tell
     #[arg(long, value_enum, default_value_t = Format::Text, help_heading = RUNS)]
     format: Format,
@@ -168,6 +173,10 @@ enum Format {
 
 /// Carries out the command.
 pub fn execute(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    if let Some(dir) = &arguments.framework {
+        framework::write(dir)?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let interrupt = Interrupt::from_signals();
     let mut request = arguments.source.request()?;
     request.watch = vec!["*".to_string()];
@@ -178,6 +187,13 @@ pub fn execute(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let cwd = std::env::current_dir().context("the current directory")?;
     let shower = show::Shower { arguments, cwd };
 
+    if faults.partition > 0
+        && let Some(link) = vtrace_sim::unplaced(&tellable)
+    {
+        bail!(
+            "--partition needs to know between whom each link is, and does not for {link}: use dialgo.Links, or an array with one channel for each pair of nodes"
+        );
+    }
     if arguments.step {
         return step::session(arguments, &tellable, &queries, &shower);
     }
@@ -314,6 +330,11 @@ impl Arguments {
             Fair::Weak => Fairness::Weak,
             Fair::Strong => Fairness::Strong,
         }
+    }
+
+    /// Whether neither time nor fairness is asked for.
+    pub fn is_plain(&self) -> bool {
+        self.time == Time::Any && self.fairness == Fair::None
     }
 
     pub fn limits(&self) -> Limits {

@@ -18,7 +18,7 @@ use crate::interrupt::Interrupt;
 /// Look at findings, runs and state graphs in the browser
 ///
 /// Shows the last check of this directory, one of its findings, or a file: a report of `vtrace check --format json`, a schedule
-/// of `vtrace run --record`, a transition system (.aut), a protocol (.dcj). The page comes from a server on this machine that
+/// of `vtrace run --record`, a transition system (.aut), a protocol (.dcj), a trace of UPPAAL (.xtr). The page comes from a server on this machine that
 /// nobody else can reach, and asks nobody else for anything; Ctrl-C ends it.
 #[derive(Args)]
 pub struct Arguments {
@@ -37,6 +37,10 @@ pub struct Arguments {
     /// Of a transition system: show a run with these labels
     #[arg(long, value_name = "LABEL", num_args = 1..)]
     trace: Vec<String>,
+
+    /// Of a trace of UPPAAL (.xtr): the model, as vtrace export has written it; by default the .xml file of that name
+    #[arg(long, value_name = "FILE")]
+    model: Option<PathBuf>,
 
     /// Of a protocol: show a run that breaks this formula
     #[arg(short, long)]

@@ -137,3 +137,51 @@ fn a_finding_becomes_a_test() {
     assert_eq!(none.code, 2);
     assert!(!project.path("elsewhere").exists());
 }
+
+/// Two packages, with a function each that nobody calls.
+fn functions() -> Project {
+    Project::new(&[
+        ("go.mod", "module example\n\ngo 1.22\n"),
+        (
+            "ask/ask.go",
+            "package ask\n\nfunc All(n int) int {\n\tanswers := make(chan int)\n\tfor i := 0; i < n; i++ {\n\t\tgo func() { answers <- 1 }()\n\t}\n\treturn <-answers\n}\n",
+        ),
+        (
+            "lock/lock.go",
+            "package lock\n\nimport \"sync\"\n\nfunc Twice(deep bool) {\n\tvar mu sync.Mutex\n\tmu.Lock()\n\tif deep {\n\t\tmu.Lock()\n\t}\n\tmu.Unlock()\n}\n",
+        ),
+    ])
+}
+
+#[test]
+fn functions_of_several_packages_are_replayed_and_can_be_repeated() {
+    let project = functions();
+    let outcome = project.vtrace("check --functions --replays 1 ./...");
+    assert_eq!(outcome.code, 1, "{}", outcome.stderr);
+    assert!(outcome.stdout.contains("3 bugs found (3 confirmed)"), "{}", outcome.stdout);
+    for kind in ["deadlock", "double-lock", "leak"] {
+        let again = project.vtrace(&format!("replay {kind}"));
+        assert!(again.stdout.starts_with("confirmed: "), "{kind}: {} {}", again.stdout, again.stderr);
+    }
+}
+
+#[test]
+fn what_is_found_with_values_of_the_users_is_replayed_with_them() {
+    let project = functions();
+    let outcome = project.vtrace("check --functions --replays 1 --set n=5 ./ask");
+    assert!(outcome.stdout.contains("the call that shows it: All(5)"), "{}", outcome.stdout);
+    assert!(outcome.stdout.contains("1 bug found (1 confirmed)"), "{}", outcome.stdout);
+    let again = project.vtrace("replay leak");
+    assert!(again.stdout.starts_with("confirmed: "), "{} {}", again.stdout, again.stderr);
+}
+
+#[test]
+fn a_finding_in_a_function_becomes_a_test_that_calls_it() {
+    let project = functions();
+    project.vtrace("check --functions --only leak ./ask");
+    let outcome = project.vtrace("replay leak --emit-test ask");
+    assert_eq!(outcome.code, 0, "{}", outcome.stderr);
+    let test = std::fs::read_dir(project.path("ask")).unwrap().map(|file| file.unwrap().path());
+    let test = test.map(|path| std::fs::read_to_string(path).unwrap()).find(|text| text.contains("Call:"));
+    assert!(test.is_some_and(|text| text.contains("\"All(3)\"")));
+}

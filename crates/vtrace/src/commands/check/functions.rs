@@ -2,8 +2,8 @@
 
 use clap::Args;
 use vtrace_check::Settings;
-use vtrace_machine::{Options, Program, TooLarge};
-use vtrace_program::{Entry, Image};
+use vtrace_machine::Options;
+use vtrace_program::Entry;
 use vtrace_report::Kind;
 
 use super::plan::Plan;
@@ -37,15 +37,14 @@ pub struct Unknowns {
 }
 
 impl Flags {
-    /// Whether the user says which values to try. Findings are not replayed then: they do not remember them.
-    pub fn are_set(&self) -> bool {
-        !self.values.is_empty() || !self.set.is_empty()
+    /// The numbers that the user wants to be tried.
+    pub fn values(&self) -> Option<Vec<i64>> {
+        (!self.values.is_empty()).then(|| self.values.clone())
     }
 
     /// What unknown inputs may be.
     pub fn unknowns(&self) -> Unknowns {
-        let usual = || Options::default().integers;
-        let values = if self.values.is_empty() { usual() } else { self.values.clone() };
+        let values = self.values().unwrap_or_else(|| Options::default().integers);
         Unknowns { values, set: self.set.clone() }
     }
 }
@@ -56,16 +55,6 @@ fn setting(text: &str) -> Result<(String, i64), String> {
         Some((name, Ok(value))) if !name.is_empty() => Ok((name.to_string(), value)),
         _ => Err("expected a name and a number, as n=5 or len(jobs)=2".to_string()),
     }
-}
-
-/// Prepares an image. If all entries are functions, what is computed from unknown values stays unknown.
-pub fn program(image: Image) -> Result<Program, TooLarge> {
-    if are_all(&image) { Program::of_functions(image) } else { Program::new(image) }
-}
-
-/// Whether all entries are functions with unknown arguments.
-pub fn are_all(image: &Image) -> bool {
-    image.entries.iter().all(|entry| entry.kind.is_function())
 }
 
 /// How to check an entry. What a function does with arguments that make no sense is not asked about, unless somebody asks;

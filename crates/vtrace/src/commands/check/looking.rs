@@ -15,18 +15,18 @@ use crate::remembered;
 /// Remembers what was found, and shows it if the user wants to look at it.
 pub fn look(
     arguments: &Arguments,
-    location: remembered::Program,
+    location: &remembered::Program,
     report: &Report,
-    program: &Arc<Program>,
+    program: anyhow::Result<Arc<Program>>,
     sources: &Sources,
     watching: &Watching,
     interrupt: &Interrupt,
 ) -> anyhow::Result<()> {
-    let exhibit = || last::exhibit(&location, report, Ok(program.clone()));
+    let exhibit = || last::exhibit(location, report, program.as_ref());
     let watched = watching.finish(exhibit);
     let exhibit = (arguments.open && !watched).then(exhibit);
     if arguments.remembers() {
-        Last { program: location, report: json::write(report, sources) }.keep(sources.base());
+        Last { program: location.clone(), report: json::write(report, sources) }.keep(sources.base());
     }
     match exhibit {
         Some(exhibit) => view::show(exhibit, true, interrupt)?,

@@ -8,12 +8,11 @@ use vtrace_load::{LoadError, Request};
 use vtrace_report::{Config, EntryResult, Report, Sources, Statistics, Verdict};
 
 use super::entries::{self, Result};
-use super::functions;
 use super::plan::Plan;
 use super::results::Results;
 use super::watching::Watching;
 use crate::interrupt::Interrupt;
-use crate::load;
+use crate::{entry, load};
 
 /// What the front-end says of a package in which there is nothing to check.
 const NOTHING: &str = "no function that makes its own concurrency";
@@ -36,11 +35,10 @@ pub fn check(
     request: &Request,
     packages: &[String],
     results: &Results,
-    sources: &Sources,
+    (watching, sources): (&Watching, &Sources),
     interrupt: &Interrupt,
 ) -> anyhow::Result<Checked> {
     let start = Instant::now();
-    let nobody = Watching::start(false, "", std::iter::empty())?;
     let mut checked = Checked { packages: packages.len(), ..Checked::default() };
     for (done, package) in packages.iter().enumerate() {
         let left = plan.time.saturating_sub(start.elapsed());
@@ -73,7 +71,7 @@ pub fn check(
         let files = loaded.image.files.iter().filter(|file| file.user).map(|file| file.path.clone());
         checked.files.extend(files);
         let fingerprint = loaded.fingerprint;
-        let program = match functions::program(loaded.image) {
+        let program = match load::program(loaded.image) {
             Ok(program) => Arc::new(program),
             Err(error) => {
                 checked.results.push(skipped(package, &error.to_string()));
@@ -84,7 +82,8 @@ pub fn check(
         let own = Plan { time: share.saturating_sub(begin.elapsed()), ..plan.clone() };
         // Loading may have used up the share. What is left of the whole is still there to be used.
         let own = Plan { time: own.time.max(share / 2), ..own };
-        let watched = (&nobody, sources);
+        watching.expect(all.iter().map(|&index| entry::full_name(&program.image.entries[index])));
+        let watched = (watching, sources);
         let remembered = results.of(&program.image, fingerprint);
         let of_package = entries::check(&own, &program, &all, &remembered, watched, interrupt);
         checked.results.extend(of_package);

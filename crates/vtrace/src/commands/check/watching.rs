@@ -32,6 +32,16 @@ struct Content {
     now: Option<Now>,
     entries: Vec<Entry>,
     findings: Vec<Found>,
+    /// How many entries are of programs that are done.
+    #[serde(skip)]
+    before: usize,
+}
+
+impl Content {
+    /// The entry with this number of the program that is checked now.
+    fn entry(&mut self, index: usize) -> &mut Entry {
+        &mut self.entries[self.before + index]
+    }
 }
 
 #[derive(Serialize, Default)]
@@ -64,22 +74,26 @@ struct Found {
 
 impl Watching {
     /// Starts the page, if somebody wants to watch.
-    pub fn start(
-        wanted: bool,
-        title: &str,
-        entries: impl Iterator<Item = String>,
-    ) -> anyhow::Result<Watching> {
+    pub fn start(wanted: bool, title: &str) -> anyhow::Result<Watching> {
         if !wanted {
             return Ok(Watching(None));
         }
         let board = Arc::new(Board::default());
         let (server, curator) = Server::start(Exhibit::watching(title), Some(board.clone()))?;
         view::announce(&server, true)?;
-        let entries = entries.map(|name| Entry { name, state: "waiting", why: String::new() }).collect();
-        let content = Mutex::new(Content { entries, ..Content::default() });
-        let watched = Watched { board, curator, content, _server: server };
+        let watched = Watched { board, curator, content: Mutex::default(), _server: server };
         watched.write(false);
         Ok(Watching(Some(watched)))
+    }
+
+    /// Tells which entries a program has. Their numbers are meant from now on.
+    pub fn expect(&self, entries: impl Iterator<Item = String>) {
+        let Some(watched) = &self.0 else { return };
+        let entries = entries.map(|name| Entry { name, state: "waiting", why: String::new() });
+        watched.change(|content| {
+            content.before = content.entries.len();
+            content.entries.extend(entries);
+        });
     }
 
     /// Works on the entry with this number, for so long at most, and tells how far that is.
@@ -92,7 +106,7 @@ impl Watching {
     ) -> T {
         let Some(watched) = &self.0 else { return work() };
         let over = AtomicBool::new(false);
-        watched.change(|content| content.entries[index].state = "running");
+        watched.change(|content| content.entry(index).state = "running");
         std::thread::scope(|scope| {
             scope.spawn(|| watched.tick(index, limit, progress, &over));
             let result = work();
@@ -106,7 +120,7 @@ impl Watching {
         let Some(watched) = &self.0 else { return };
         watched.change(|content| {
             content.now = None;
-            let entry = &mut content.entries[index];
+            let entry = content.entry(index);
             (entry.state, entry.why) = match &result.verdict {
                 _ if !findings.is_empty() => ("found", String::new()),
                 Verdict::Proved => ("proved", "all behaviours were covered".to_string()),
@@ -166,7 +180,7 @@ impl Watched {
             last = (Instant::now(), states);
             self.change(|content| {
                 content.now = Some(Now {
-                    entry: content.entries[index].name.clone(),
+                    entry: content.entry(index).name.clone(),
                     states,
                     rate,
                     depth: progress.depth.load(Ordering::Relaxed),

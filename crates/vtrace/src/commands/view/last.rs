@@ -6,16 +6,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use vtrace_load::{Environment, Request, cache};
-use vtrace_machine::{Machine, Options, Program};
+use vtrace_load::{Environment, cache};
+use vtrace_machine::{Machine, Program};
 use vtrace_report::{Report, Sources, json};
 use vtrace_view::{Exhibit, Reader};
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::extras;
-use crate::entry;
-use crate::interrupt::Interrupt;
-use crate::{load, remembered};
+use crate::{entry, remembered};
 
 /// The last check of a directory.
 #[derive(Serialize, Deserialize)]
@@ -55,28 +53,17 @@ pub fn reader() -> Arc<Reader> {
     })
 }
 
-/// Loads a program as a check did.
-pub fn load(from: &remembered::Program, interrupt: &Interrupt) -> anyhow::Result<Arc<Program>> {
-    let mut request = Request::new(&from.dir, "");
-    request.patterns = from.patterns.clone();
-    request.tags = from.tags.clone();
-    request.tests = from.tests;
-    request.skip_broken = true;
-    let loaded = load::load_entries(request, &from.entries, interrupt)?;
-    Ok(Arc::new(Program::new(loaded.image)?))
-}
-
 /// A report to look at, with the program behind it if there is one.
 pub fn exhibit(
     from: &remembered::Program,
     report: &Report,
-    program: anyhow::Result<Arc<Program>>,
+    program: Result<&Arc<Program>, &anyhow::Error>,
 ) -> Exhibit {
-    let options = Options { arguments: from.arguments.clone(), ..vtrace_check::machine_options(from.time()) };
+    let options = from.options();
     let mut machines: BTreeMap<String, Result<Arc<Machine>, String>> = BTreeMap::new();
     for name in report.findings.iter().filter_map(|finding| finding.entries.first()) {
         machines.entry(name.clone()).or_insert_with(|| {
-            let program = program.as_ref().map_err(|error| format!("{error:#}"))?;
+            let program = program.map_err(|error| format!("{error:#}"))?;
             let index = entry::choose(&program.image, Some(name)).map_err(|error| error.to_string())?;
             Ok(Arc::new(Machine::new(program.clone(), index, options.clone())))
         });

@@ -37,17 +37,20 @@ pub fn exhibit(arguments: &Arguments, interrupt: &Interrupt) -> anyhow::Result<E
     }
     let found = remembered::find(target).map_err(|error| unknown(target, error))?;
     let report = Report { findings: vec![found.finding], ..Report::default() };
-    Ok(last::exhibit(&found.program, &report, last::load(&found.program, interrupt)))
+    Ok(last::exhibit(&found.program, &report, found.program.load(interrupt).as_ref()))
 }
 
 fn of_last(last: &Last, cwd: &Path, interrupt: &Interrupt) -> anyhow::Result<Exhibit> {
     let report = last::read_report(&last.report, cwd)?;
-    Ok(last::exhibit(&last.program, &report, last::load(&last.program, interrupt)))
+    Ok(last::exhibit(&last.program, &report, last.program.load(interrupt).as_ref()))
 }
 
 fn of_file(arguments: &Arguments, path: &Path, cwd: &Path, interrupt: &Interrupt) -> anyhow::Result<Exhibit> {
     if path.extension().is_some_and(|extension| extension == "dcj") {
         return of_protocol(arguments, path);
+    }
+    if path.extension().is_some_and(|extension| extension == "xtr") {
+        return of_uppaal(arguments, path);
     }
     // Only what begins like one of our own files is read as text: systems may be compressed, and large.
     let head = beginning(path)?;
@@ -62,7 +65,7 @@ fn of_file(arguments: &Arguments, path: &Path, cwd: &Path, interrupt: &Interrupt
         if value.get("findings").is_some() {
             let report = last::read_report(&text, cwd).with_context(|| format!("{}", path.display()))?;
             let program = guess_program(&report, cwd);
-            return Ok(last::exhibit(&program, &report, last::load(&program, interrupt)));
+            return Ok(last::exhibit(&program, &report, program.load(interrupt).as_ref()));
         }
         if value.get("schema").and_then(serde_json::Value::as_str) == Some(simulation::SCHEMA) {
             return of_simulation(path, &text, interrupt);
@@ -107,15 +110,7 @@ fn guess_program(report: &Report, cwd: &Path) -> remembered::Program {
     }
     patterns.sort();
     patterns.dedup();
-    remembered::Program {
-        dir: cwd.to_path_buf(),
-        patterns,
-        tags: Vec::new(),
-        tests: true,
-        entries: Vec::new(),
-        virtual_time: false,
-        arguments: Vec::new(),
-    }
+    remembered::Program { dir: cwd.to_path_buf(), patterns, tests: true, ..remembered::Program::default() }
 }
 
 fn of_schedule(path: &Path, interrupt: &Interrupt) -> anyhow::Result<Exhibit> {
@@ -172,6 +167,20 @@ fn of_simulation(path: &Path, text: &str, interrupt: &Interrupt) -> anyhow::Resu
             }
         }
     }
+    Ok(exhibit)
+}
+
+/// A run that UPPAAL has found in a model of ours.
+fn of_uppaal(arguments: &Arguments, path: &Path) -> anyhow::Result<Exhibit> {
+    let model = arguments.model.clone().unwrap_or_else(|| path.with_extension("xml"));
+    let read = |path: &Path| {
+        std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
+    };
+    let xml = read(&model).context("a trace can only be understood with its model: name it by --model")?;
+    let run = vtrace_export::xtr::read(&xml, &read(path)?).with_context(|| format!("{}", path.display()))?;
+    let mut exhibit = Exhibit::new(&path.display().to_string());
+    let told = simulation::tell("simulation", &run, &*last::reader());
+    exhibit.add_run("run-1", "a run that UPPAAL found", told, None);
     Ok(exhibit)
 }
 

@@ -25,9 +25,14 @@ const (
 
 // A vtG is a goroutine of the plan, named by its spawn path: 0 for main, 0.2 for the second one that main starts.
 type vtG struct {
-	path   string
-	events []vtEvent
+	path string
+	// What it does: so many operations, of which those that it does over and over are kept once.
+	count   int
+	events  []vtEvent
+	repeats []vtRepeat
+	// The next one, and the first repeat that is not over then.
 	next   int
+	repeat int
 	// The operation that it did last, or is doing.
 	last    *vtEvent
 	started bool
@@ -89,16 +94,16 @@ func (v *vtG) pass(op, file string, line int, rest bool) *vtEvent {
 		unlock(&vt.lock)
 		return nil
 	}
-	for v.next < len(v.events) && v.events[v.next].optional && !v.events[v.next].is(op, line, rest) {
+	for v.next < v.count && v.at(v.next).optional && !v.at(v.next).is(op, line, rest) {
 		v.next++
 	}
-	if v.next == len(v.events) {
+	if v.next == v.count {
 		// The trace ends before this.
 		v.wait(vtNever)
 		unlock(&vt.lock)
 		return nil
 	}
-	e := &v.events[v.next]
+	e := v.at(v.next)
 	if !e.is(op, line, rest) {
 		if e.op == op && e.rest == rest {
 			vtDiverge(v, e, op+" at line "+vtText(line)+" of "+file)
@@ -122,10 +127,10 @@ func (v *vtG) pass(op, file string, line int, rest bool) *vtEvent {
 func (v *vtG) soft(op, file string, line int) {
 	lock(&vt.lock)
 	i := v.next
-	for i < len(v.events) && v.events[i].optional && !v.events[i].is(op, line, false) {
+	for i < v.count && v.at(i).optional && !v.at(i).is(op, line, false) {
 		i++
 	}
-	here := !vt.free && i < len(v.events) && v.events[i].is(op, line, false)
+	here := !vt.free && i < v.count && v.at(i).is(op, line, false)
 	unlock(&vt.lock)
 	if here {
 		v.pass(op, file, line, false)
@@ -151,16 +156,16 @@ func (v *vtG) wait(step int) {
 }
 
 // The race detector tells of one race for each address, and should tell of the one to which the schedule leads. So the steps
-// of the schedule are in order for it, and only what comes after the last one is not.
+// of the schedule are in order for it, and only what comes after them is not: it comes after all of them, and in no order.
 
 func vtBehind() {
-	if raceenabled {
+	if raceenabled && vt.step <= vt.ordered {
 		racereleasemerge(unsafe.Pointer(&vt.running))
 	}
 }
 
 func vtBefore() {
-	if raceenabled && vt.step <= vt.ordered {
+	if raceenabled {
 		raceacquire(unsafe.Pointer(&vt.running))
 	}
 }
@@ -204,7 +209,7 @@ func vtOpen(s *vtStep) {
 			vtSay("diverged " + vtText(vt.step) + "\t" + v.path + "\tgoroutine " + v.path + " has not been started")
 			exit(vtDiverged)
 		}
-		if v.parked && (v.next == len(v.events) || v.events[v.next].step > vt.step) {
+		if v.parked && (v.next == v.count || v.at(v.next).step > vt.step) {
 			continue // It waits in a package that is no part of the plan, and the plan has nothing for it here.
 		}
 		vt.running++

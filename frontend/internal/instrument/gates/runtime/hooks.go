@@ -15,7 +15,7 @@ import (
 // the compiler would take the gates in the allocator's reach, and the allocator in theirs, for a cycle of initialisation.
 var vtDo struct {
 	gate       func(op string, skip int) *vtEvent
-	soft       func(op string, direct bool)
+	soft       func(op string, skip int, direct bool)
 	chosen     func() bool
 	choose     func(n int) int
 	mapOrder   func(t *abi.MapType, m *maps.Map, it *maps.Iter)
@@ -146,10 +146,10 @@ func vtRestNow(name string) {
 	}
 	lock(&vt.lock)
 	i := v.next
-	for i < len(v.events) && v.events[i].optional {
+	for i < v.count && v.at(i).optional {
 		i++
 	}
-	here := i < len(v.events) && v.events[i].op == name && v.events[i].rest
+	here := i < v.count && v.at(i).op == name && v.at(i).rest
 	unlock(&vt.lock)
 	if here {
 		v.pass(name, "", 0, true)
@@ -167,14 +167,14 @@ func sync_vtRest(name string) { vtRest(name) }
 //go:linkname atomic_vtCall sync/atomic.vtCall
 func atomic_vtCall(name string) {
 	if getg().vt != nil {
-		vtDo.soft(name, false)
+		vtDo.soft(name, 2, false)
 	}
 }
 
 //go:linkname sync_vtSoft sync.vtSoft
 func sync_vtSoft(name string) {
 	if getg().vt != nil {
-		vtDo.soft(name, true)
+		vtDo.soft(name, 2, true)
 	}
 }
 
@@ -186,13 +186,13 @@ func vtSecond(name string) {
 
 // vtSoftNow is the gate before an operation that may or may not be one of the plan's. With `direct`, it is none of the plan's
 // if the standard library does it.
-func vtSoftNow(op string, direct bool) {
+func vtSoftNow(op string, skip int, direct bool) {
 	gp := getg()
 	v := gp.vt
 	if vt.free || gp.m.locks != 0 || gp.m.throwing != 0 || gp.m.dying != 0 {
 		return
 	}
-	file, line, near, ok := vtCaller(v, 2)
+	file, line, near, ok := vtCaller(v, skip)
 	if !ok || direct && !near {
 		return
 	}
@@ -202,7 +202,7 @@ func vtSoftNow(op string, direct bool) {
 //go:linkname vtAtomic
 func vtAtomic(name string) {
 	if getg().vt != nil {
-		vtDo.soft(name, false)
+		vtDo.soft(name, 1, false) // this one bears a name of package runtime
 	}
 }
 
@@ -228,10 +228,10 @@ func vtWriteNow(skip int) {
 			lock(&vt.lock)
 			// What is written while nobody else is there is no step.
 			i := v.next
-			for i < len(v.events) && v.events[i].optional {
+			for i < v.count && v.at(i).optional {
 				i++
 			}
-			here := i == len(v.events) || v.events[i].op == "write"
+			here := i == v.count || v.at(i).op == "write"
 			unlock(&vt.lock)
 			if here {
 				v.pass("write", file, line, false)
@@ -307,11 +307,11 @@ func vtReturnedNow() {
 	v.main = true
 	vtSay("returned")
 	if !vt.over {
-		for v.next < len(v.events) && v.events[v.next].optional {
+		for v.next < v.count && v.at(v.next).optional {
 			v.next++
 		}
-		if v.next < len(v.events) && v.events[v.next].op != "exit" {
-			vtDiverge(v, &v.events[v.next], "the return of main")
+		if v.next < v.count && v.at(v.next).op != "exit" {
+			vtDiverge(v, v.at(v.next), "the return of main")
 		}
 		v.wait(vtNever)
 	}

@@ -56,8 +56,8 @@ func vtMapOrderNow(t *abi.MapType, m *maps.Map, it *maps.Iter) {
 // keys gives the keys to come in the map that is visited now.
 func (v *vtG) keys() []string {
 	var want []string
-	for i := v.next; i < len(v.events); i++ {
-		if e := &v.events[i]; e.op == "key" && e.line == v.ranges {
+	for i := v.next; i < v.count; i++ {
+		if e := v.at(i); e.op == "key" && e.line == v.ranges {
 			want = append(want, e.key)
 		}
 	}

@@ -25,14 +25,14 @@ func vtAccess(from, to, which int) {
 	for {
 		lock(&vt.lock)
 		i := v.next
-		for i < len(v.events) && v.events[i].optional && !v.events[i].accesses(from, to, which) {
+		for i < v.count && v.at(i).optional && !v.at(i).accesses(from, to, which) {
 			i++
 		}
-		if vt.free || i == len(v.events) || !v.events[i].accesses(from, to, which) {
+		if vt.free || i == v.count || !v.at(i).accesses(from, to, which) {
 			unlock(&vt.lock)
 			return
 		}
-		e := &v.events[i]
+		e := v.at(i)
 		v.next = i + 1
 		if e.step > vt.step {
 			v.wait(e.step)

@@ -139,6 +139,9 @@ func vtLoad() {
 				e.parks = e.parks || flag == 'p'
 			}
 			v.events = append(v.events, e)
+			v.count++
+		case "r":
+			v.again(vtNumber(fields[1]), vtNumber(fields[2]))
 		case "s":
 			var s vtStep
 			for i, field := range fields[1:3] {
@@ -160,6 +163,45 @@ func vtLoad() {
 	root := vt.all[0]
 	root.started = true
 	getg().vt = root
+}
+
+// A vtRepeat is a part of what a goroutine does in which it does the same over and over.
+type vtRepeat struct {
+	// The operations that belong to it, counted with all repetitions.
+	start, end int
+	// How many of them are done again and again, and where they are kept.
+	period, kept int
+	// How many operations are not kept, up to the end of this one.
+	left int
+}
+
+// again notes that the last operations are done so many times more.
+func (v *vtG) again(period, times int) {
+	start, left := v.count-period, 0
+	if n := len(v.repeats); n > 0 {
+		left = v.repeats[n-1].left
+	}
+	v.count += period * times
+	v.repeats = append(v.repeats, vtRepeat{start, v.count, period, len(v.events) - period, left + period*times})
+}
+
+// at gives one of the operations from the next one on.
+func (v *vtG) at(i int) *vtEvent {
+	for v.repeat < len(v.repeats) && v.repeats[v.repeat].end <= v.next {
+		v.repeat++
+	}
+	r := v.repeat
+	for r < len(v.repeats) && v.repeats[r].end <= i {
+		r++
+	}
+	if r < len(v.repeats) && v.repeats[r].start <= i {
+		return &v.events[v.repeats[r].kept+(i-v.repeats[r].start)%v.repeats[r].period]
+	}
+	left := 0
+	if r > 0 {
+		left = v.repeats[r-1].left
+	}
+	return &v.events[i-left]
 }
 
 // vtFind gives the goroutine of this name; one that the plan does not know has no events, and stops at its first gate.
