@@ -1,9 +1,13 @@
 // How fast the page is, with a run of more than ten thousand events.
 //
-// Two things are measured while it scrolls, at three paces. The time from one frame to the next, as people see it, in the best of three
-// rounds, because others on the machine can only make it longer; where even a page without any content drops frames, ours must not
-// drop more. And the processor time of the page's own thread for each frame, from Chromium's trace (scripts, styles, layout, painting;
-// not what others computed meanwhile): it must fit into a frame on any machine that the tests run on.
+// Two things are measured while it scrolls, at three paces.
+//
+// The processor time of the page's own thread for each frame, from Chromium's trace: scripts, styles, layout, painting, and nothing that
+// others computed meanwhile. At 95 % it must fit into a frame.
+//
+// And the time from one frame to the next, as people see it, at 95 % of the best of some rounds of a second, because others on the machine can
+// only make it longer. On a machine that is busy for others any page drops frames, so that beside ours one scrolls that has nothing on it and
+// only computes as long as ours does: ours must not drop more frames than that.
 import { after, test } from "node:test";
 import assert from "node:assert/strict";
 import { join } from "node:path";
@@ -12,27 +16,31 @@ import { end, here, open, scratch, trace, vtrace } from "./harness.mjs";
 after(end);
 
 const FRAME = 1000 / 60;
+const ROUNDS = 8;
 /** Reading, skimming, and dragging the scroll bar, in pixels a frame. */
 const PACES = [60, 300, 900];
 
 const at = (numbers, part) => [...numbers].sort((a, b) => a - b)[Math.min(numbers.length - 1, Math.floor(numbers.length * part))];
 
-/** Scrolls an element, and gives the milliseconds from frame to frame. */
-const scroll = (page, selector, pace, frames = 120) =>
+/** Scrolls an element, computes for some milliseconds in each frame, and gives the milliseconds from frame to frame. */
+const scroll = (page, selector, pace, work = 0) =>
   page.evaluate(
-    async ([selector, pace, frames]) => {
+    async ([selector, pace, work]) => {
       const element = document.querySelector(selector);
       const gaps = [];
       let last = 0;
-      for (let frame = 0; frame < frames; frame++) {
+      // The first frames paint what lay behind another page.
+      for (let frame = 0; frame < 70; frame++) {
         const now = await new Promise((resolve) => requestAnimationFrame(resolve));
-        if (last) gaps.push(now - last);
+        if (frame > 10) gaps.push(now - last);
         last = now;
         element.scrollTop = frame * pace;
+        const start = performance.now();
+        while (performance.now() - start < work);
       }
       return gaps;
     },
-    [selector, pace, frames],
+    [selector, pace, work],
   );
 
 function longRun() {
@@ -55,23 +63,26 @@ test("ten thousand events open in two seconds and scroll without dropped frames"
 
   const empty = await open("about:blank", { wait: "body" });
   await empty.page.setContent('<div id="s" style="height:600px;overflow:auto"><div style="height:500000px"></div></div>');
+  const best = (/** @type {number[][]} */ rounds) => Math.min(...rounds.map((round) => at(round, 0.95)));
   for (const pace of PACES) {
+    await page.bringToFront();
+    const events = await trace(page, () => scroll(page, ".lanes-scroll", pace));
+    const work = events.filter((event) => event.name === "ProxyMain::BeginMainFrame" && event.ph === "X").map((event) => (event.tdur || 0) / 1000);
+    const busy = at(work, 0.95);
     /** @type {number[][]} */ const [gaps, others] = [[], []];
-    for (let round = 0; round < 3; round++) {
-      await empty.page.bringToFront();
-      others.push(await scroll(empty.page, "#s", pace));
+    for (let round = 0; round < ROUNDS && !(gaps.length && best(gaps) < 1.5 * FRAME); round++) {
       await page.bringToFront();
       gaps.push(await scroll(page, ".lanes-scroll", pace));
+      await empty.page.bringToFront();
+      others.push(await scroll(empty.page, "#s", pace, busy));
     }
-    const frames = await trace(page, () => scroll(page, ".lanes-scroll", pace));
-    const work = frames.filter((event) => event.name === "ProxyMain::BeginMainFrame" && event.ph === "X").map((event) => (event.tdur || 0) / 1000);
-    const best = (rounds) => Math.min(...rounds.map((round) => at(round, 0.95)));
-    const [gap, other, busy] = [best(gaps), best(others), at(work, 0.95)];
-    console.log(`${pace} pixels a frame: ${at(gaps.flat(), 0.5).toFixed(1)} ms from frame to frame, ${gap.toFixed(1)} at 95 % (an empty page ${other.toFixed(1)}); work ${at(work, 0.5).toFixed(1)} ms, ${busy.toFixed(1)} at 95 %`);
-    assert.ok(work.length > 60, `${work.length} frames in the trace`);
+    const [gap, other] = [best(gaps), best(others)];
+    console.log(`${pace} pixels a frame: work ${at(work, 0.5).toFixed(1)} ms, ${busy.toFixed(1)} at 95 %; ${at(gaps.flat(), 0.5).toFixed(1)} ms from frame to frame, ${gap.toFixed(1)} at 95 %, ${other.toFixed(1)} on an empty page`);
+    assert.ok(work.length > 40, `${work.length} frames in the trace`);
     assert.ok(busy < FRAME, `at 95 % a frame takes ${busy} ms of the processor`);
-    assert.ok(gap < Math.max(1.5 * FRAME, 1.5 * other), `at 95 % the next frame comes after ${gap} ms, on an empty page after ${other} ms`);
+    assert.ok(gap < 1.5 * Math.max(FRAME, other), `at 95 % the next frame comes after ${gap} ms, on an empty page after ${other} ms`);
   }
+  await page.bringToFront();
   await empty.close();
   assert.ok((await page.locator(".lanes-svg .row").count()) < 120, "only what is in sight is drawn");
   // Once it stands still, everything in sight is drawn in full.

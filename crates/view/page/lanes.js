@@ -9,11 +9,11 @@ import { END, coarseMarkup, numbersMarkup, rowText, rowsMarkup } from "./rows.js
 const HEAD = 58;
 const QUIET = new Set(["read", "write", "default", "input"]);
 /** How many rows a tile has. */
-const TILE = 6;
-/** How many tiles are drawn in a frame while one scrolls. On a slow machine two take a quarter of a frame, with all that the browser makes of them. */
-const BUDGET = 2;
-/** Pixels in a frame, at which nobody reads: nine thousand in a second. */
-const FAST = 150;
+const TILE = 4;
+/** How many tiles are drawn in a frame while one scrolls. With all that the browser makes of it, one takes some milliseconds. */
+const BUDGET = 1;
+/** Pixels in a frame, at which nobody reads: seven thousand in a second, and what a tile for each frame can follow. */
+const FAST = 115;
 /** How many channels and locks have columns. */
 const OBJECTS = 12;
 
@@ -111,7 +111,7 @@ export class Lanes {
   /** What has a part in these rows. @param {any[][]} groups @param {number} first @param {number} last */
   near(groups, first, last) {
     const found = new Set();
-    for (let group = first >> 6; group <= last >> 6; group++) for (const thing of groups[group] || []) if (thing.b >= first - 1 && thing.a <= last) found.add(thing);
+    for (let group = first >> 6; group <= last >> 6; group++) for (const thing of groups[group] || []) if (thing.b >= first && thing.a < last) found.add(thing);
     return found;
   }
 
@@ -174,9 +174,9 @@ export class Lanes {
     this.room = clientWidth;
     const count = Math.max(1, this.order.length);
     const objects = this.objects.length;
-    this.objectWidth = 136;
     // Few lanes are wide enough for their texts; of many, all are to be seen.
-    const least = count <= 3 && objects ? 170 : 72;
+    const least = count <= 3 && objects ? 140 : 72;
+    this.objectWidth = Math.round(Math.max(98, Math.min(136, (clientWidth - this.left - 10 - count * least) / Math.max(1, objects))));
     this.laneWidth = Math.round(Math.max(least, Math.min(320, (clientWidth - this.left - 8 - objects * this.objectWidth) / count)));
     this.textEnd = this.left + this.laneWidth * count - 4;
     this.width = Math.max(this.left + this.laneWidth * count + objects * this.objectWidth + 8, clientWidth - 2);
@@ -250,7 +250,7 @@ export class Lanes {
     const last = Math.min(count - 1, Math.floor((top + this.view) / high));
     for (const [number, { coarse }] of [...this.tiles]) {
       const far = Math.max(first - number, number - last);
-      if (far > (coarse ? 0 : 4)) this.drop(number);
+      if (far > (coarse ? 0 : 5)) this.drop(number);
     }
     const fast = Math.abs(top - this.before) > FAST;
     let left = force ? Infinity : fast ? 0 : BUDGET;

@@ -2,7 +2,7 @@
 // two rows a message is somewhere in between.
 import { HUES, cut, esc, h } from "./dom.js";
 
-const SIZE = 560;
+const SIZE = 530;
 const RADIUS = 190;
 const NODE = 40;
 

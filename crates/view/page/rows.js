@@ -188,16 +188,19 @@ function actMarkup(lanes, act, place, starts) {
   const glyph = GLYPHS[/** @type {keyof typeof GLYPHS} */ (act.kind)] || GLYPHS.sync;
   // A text may reach over lanes that do nothing in this row; at the right border it stands on the other side, if there is more room.
   const right = Math.min(lanes.textEnd, ...starts.filter((start) => start > x).map((start) => start - 22)) - x - 15;
-  const left = x - 15 - Math.max(lanes.left - 10, ...starts.filter((start) => start < x).map((start) => start + lanes.laneWidth));
+  // Arrows arrive on the left.
+  const gap = act.after.length ? 29 : 15;
+  const left = x - gap - Math.max(lanes.left - 10, ...starts.filter((start) => start < x).map((start) => start + lanes.laneWidth));
   const { folded } = lanes.items[place];
   const what = folded > 0 ? `${folded + 1} local steps, then ${act.what}` : act.what;
   const back = what.length * LETTER > right && left > right;
   const room = Math.max(6, Math.floor((back ? left : right) / LETTER));
   const text = cut(what, room);
   const at = model.placeText(act.at);
-  const rest = room - text.length - 2;
+  // Where somebody is stands in narrow lanes only where it does not reach into the next one: the source shows it, too.
+  const rest = (lanes.laneWidth < 150 ? Math.min(room, Math.floor((lanes.laneWidth - 36) / LETTER)) : room) - text.length - 2;
   const far = text.length * LETTER > lanes.laneWidth - 40;
-  return `<g class="${looks}"><path class="ring" transform="translate(${x - 7} ${y - 7})" d="${RING}${glyph}"/><text class="what${far || back ? " far" : ""}${back ? " back" : ""}" x="${back ? x - 15 : x + 15}" y="${y + 4}">${esc(text)}${at && rest >= at.length ? `<tspan class="place" dx="8">${esc(at)}</tspan>` : ""}</text></g>`;
+  return `<g class="${looks}"><path class="ring" transform="translate(${x - 7} ${y - 7})" d="${RING}${glyph}"/><text class="what${far || back ? " far" : ""}${back ? " back" : ""}" x="${back ? x - gap : x + 15}" y="${y + 4}">${esc(text)}${at && rest >= at.length ? `<tspan class="place" dx="8">${esc(at)}</tspan>` : ""}</text></g>`;
 }
 
 /** A channel's or a lock's own column: what it holds, and who holds it. @param {any} lanes @param {any} column @param {number} first @param {number} last */
@@ -216,9 +219,14 @@ function objectMarkup(lanes, column, first, last) {
     const lane = Math.max(0, use.lane);
     if (lanes.position > 0 && model.rows[lanes.position - 1].index === use.row && lanes.columns.has(use.lane)) out += `<path class="link ${hue(lane)}" d="M${lanes.x(use.lane)} ${y + height / 2 - 2}H${x}V${y + 5}"/>`;
     out += `<path class="use ${hue(lane)}" d="M${x} ${y - 5}l5 5-5 5-5-5z"/>`;
-    if (lanes.zoom >= 0.7 && use.value) out += `<text class="holds" x="${x + 12}" y="${y + 4}">${esc(cut(use.value, Math.floor((lanes.objectWidth - 28) / 6.6)))}</text>`;
+    if (lanes.zoom >= 0.7 && use.value) out += `<text class="holds" x="${x + 12}" y="${y + 4}">${esc(cut(shortValue(use.value), Math.floor((lanes.objectWidth - 30) / 6.2)))}</text>`;
   }
   return out;
+}
+
+/** What a channel or lock holds, for a narrow column. @param {string} value */
+function shortValue(value) {
+  return value.replace(/^(held|read) by (goroutine )?/, "").replace(/ (\d+) of (\d+)/, " $1/$2");
 }
 
 /** The part that repeats for ever. @param {any} lanes @param {number} from @param {number} to */
@@ -265,7 +273,7 @@ function endMarkup(lanes, y) {
     const why = stand.why || label || "";
     const room = Math.floor((lanes.laneWidth - 26) / 6.1);
     const place = stand.stack?.[0] && state !== "ended" ? model.placeText(stand.stack[0][1]) : "";
-    const at = place && word.length + place.length + 4 <= room ? ` ${place}` : "";
+    const at = place && word.length + place.length + 6 <= room ? ` ${place}` : "";
     out += `<g class="stand ${state}${wrong ? " wrong" : ""}"><rect x="${x - 13}" y="${y + 10}" width="${lanes.laneWidth - 12}" height="${END - 14}" rx="6"/><text class="state" x="${x - 7}" y="${y + 27}">${wrong && lanes.laneWidth >= 100 ? "✕ " : ""}${word}<tspan class="place">${esc(at)}</tspan></text>`;
     wrapText(why, room, 2).forEach((line, index) => (out += `<text class="reason" x="${x - 7}" y="${y + 43 + index * 14}">${esc(line)}</text>`));
     out += `<title>${esc(`${model.who(lane)}: ${word}${place ? ` at ${place}` : ""}. ${why}`)}</title></g>`;
