@@ -4,7 +4,7 @@
 //
 // For replay on the real program, it writes an overlay for the go command:
 //
-//	frontend instrument -goroot DIR -o DIR [-call STATEMENTS] [-bare] [PATTERN]...
+//	frontend instrument -goroot DIR -o DIR [-call STATEMENTS] [-given VALUE]... [-bare] [PATTERN]...
 //
 // It exits with 1 if the program does not load or does not compile, with Go's own messages on stderr; with 2 if the
 // trouble is its own.
@@ -26,7 +26,7 @@ import (
 )
 
 const usage = "usage: frontend export -o OUT.img [-deps OUT.deps] [-tags LIST] [-tests] [-entry NAME]... [-functions] [-skipped OUT.json] PATTERN...\n" +
-	"       frontend instrument -goroot DIR -o DIR [-call STATEMENTS] [-bare] [PATTERN]..."
+	"       frontend instrument -goroot DIR -o DIR [-call STATEMENTS] [-given VALUE]... [-bare] [PATTERN]..."
 
 func main() {
 	commands := map[string]func([]string) error{"export": export, "instrument": prepare}
@@ -66,6 +66,8 @@ func prepare(args []string) error {
 	output := flags.String("o", "", "write the files to this `directory`")
 	goroot := flags.String("goroot", "", "the `directory` of Go")
 	call := flags.String("call", "", "add a test that executes these `statements`, and print the name of its file")
+	var given list
+	flags.Var(&given, "given", "let a call return a `value`: LINE:COLUMN:FUNCTION:RESULT:RESULTS:VALUE (repeatable)")
 	bare := flags.Bool("bare", false, "put no gates into the files of the packages")
 	flags.Parse(args)
 	if *output == "" || *goroot == "" {
@@ -81,8 +83,8 @@ func prepare(args []string) error {
 		}
 		fmt.Println(file)
 	}
-	if !*bare && flags.NArg() > 0 {
-		if err := instrument.User(*output, flags.Args()); err != nil {
+	if (!*bare || len(given) > 0) && flags.NArg() > 0 {
+		if err := instrument.User(*output, flags.Args(), !*bare, given); err != nil {
 			return err
 		}
 	}

@@ -41,8 +41,9 @@ impl Machine {
         }
         // An input that is no part of an argument cannot be passed.
         let passed = writer.used.into_inner();
-        let others = state.bindings.iter().map(|(input, _)| *input).filter(|input| !passed.contains(input));
-        if others.into_iter().any(|input| !caller::is_results(program, input)) {
+        let mut others = state.bindings.iter().filter(|(input, _)| !passed.contains(input));
+        let is_given = |input, values: &[Value]| self.given_result(input, values).is_some();
+        if others.any(|(input, values)| !caller::is_results(program, *input) && !is_given(*input, values)) {
             return None;
         }
         let plain = entry.name.rsplit('.').next().unwrap_or(&entry.name);

@@ -278,6 +278,13 @@ impl Machine {
         state
     }
 
+    /// The same state without garbage, for whoever copies it often: copies share the memory that they do not change.
+    pub fn settled(&self, state: &State) -> State {
+        let mut state = self.collected(state);
+        state.heap.settle();
+        state
+    }
+
     /// The fingerprint of a state: equal for states from which the same can happen.
     pub fn fingerprint(&self, state: &State) -> u128 {
         Fingerprinter::default().fingerprint(&self.program, state)

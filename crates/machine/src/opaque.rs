@@ -27,10 +27,9 @@ pub(crate) struct Opaque {
 }
 
 impl Opaque {
-    /// Adds what opaque values need to an image, if functions with unknown arguments are among its entries.
+    /// Adds what opaque values need to an image.
     pub(crate) fn prepare(image: &mut Image) -> Opaque {
-        let functions = image.entries.iter().any(|entry| entry.kind == vtrace_program::EntryKind::Function);
-        let Some(signature) = image.functions.first().map(|f| f.signature).filter(|_| functions) else {
+        let Some(signature) = image.functions.first().map(|f| f.signature) else {
             return Opaque::default();
         };
         let ty = TypeId(image.types.len() as u32);

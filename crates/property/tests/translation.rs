@@ -14,7 +14,7 @@ fn accepts(automaton: &Automaton, prefix: &[u64], cycle: &[u64]) -> bool {
 #[test]
 fn a_lasso_is_accepted_by_the_automaton_of_exactly_one_of_a_formula_and_its_negation() {
     let mut random = Random(1);
-    for round in 0..4_000 {
+    for round in 0..10_000 {
         let size = 1 + random.below(9);
         let formula = random.formula(size, &["a", "b", "c"], true);
         let positive = Automaton::of(&formula).unwrap();

@@ -9,7 +9,7 @@ mod rust;
 mod template;
 mod words;
 
-use indexmap::IndexSet;
+use indexmap::{IndexMap, IndexSet};
 
 use crate::certify::{Certificate, certify};
 use crate::label::{Action, ActionKind, Label, Names, Role};
@@ -61,6 +61,11 @@ pub enum GenerateError {
         "the liberal module cannot mix `-->` and `-->>` on the channel from {0} to {1}; generate the strict one"
     )]
     MixedChannel(String, String),
+    /// A channel is used after it was closed.
+    #[error(
+        "{0} uses its channel to {1} after it has closed it: no channel of Go or Rust allows that, only the strict module does"
+    )]
+    UsedAfterClose(String, String),
     /// A message goes in two ways over one channel: a call that sends it could mean either.
     #[error(
         "{0} from {1} to {2} is both handed over by `-->` and sent by `-->>`: give one of them another type"
@@ -69,9 +74,6 @@ pub enum GenerateError {
     /// A parameter that is no argument of a function in the language.
     #[error("the parameter `{0}` is neither a number, a truth value nor a text: no module can take it")]
     Parameter(String),
-    /// Rust modules have their roles as types.
-    #[error("a Rust module is for one choice of parameters: give each parameter one value")]
-    RustFamily,
     /// Nothing happens in the protocol.
     #[error("the protocol has no actions")]
     Empty,
@@ -99,9 +101,6 @@ pub struct Certified {
 
 /// Generates a Rust module.
 pub fn generate_rust(instances: &[Instance], options: &Options) -> Result<Generated, GenerateError> {
-    if instances.len() > 1 {
-        return Err(GenerateError::RustFamily);
-    }
     let model = Model::new(instances, options)?;
     Ok(Generated { text: rust::module(&model), certificates: model.certificates })
 }
@@ -189,13 +188,41 @@ pub(crate) struct RoleModel {
 }
 
 impl RoleModel {
-    fn new(role: &Role) -> Self {
-        match role.indices.as_slice() {
-            [Value::Integer(index)] if *index >= 0 => {
-                Self { shown: role.to_string(), family: camel(&role.name), index: Some(*index) }
-            }
-            _ => Self { shown: role.to_string(), family: camel(&role.formula_name()), index: None },
+    /// The roles, with names that differ although code has fewer letters than protocols: `worker[1]` and `worker1` do.
+    fn all(roles: &IndexSet<Role>) -> Vec<Self> {
+        let index = |role: &Role| match role.indices.as_slice() {
+            [Value::Integer(index)] if *index >= 0 => Some(*index),
+            _ => None,
+        };
+        let name = |family: &str, index: Option<i64>| match index {
+            Some(index) => format!("{family}{index}"),
+            None => family.to_owned(),
+        };
+        let mut indices: IndexMap<(String, bool), Vec<Option<i64>>> = IndexMap::new();
+        let key = |role: &Role| match index(role) {
+            Some(_) => (role.name.clone(), true),
+            None => (role.formula_name(), false),
+        };
+        for role in roles {
+            indices.entry(key(role)).or_default().push(index(role));
         }
+        let mut taken: IndexSet<String> = IndexSet::new();
+        let mut families: IndexMap<(String, bool), String> = IndexMap::new();
+        for (key, indices) in indices {
+            let names = |family: &str| -> Vec<String> {
+                indices.iter().map(|&index| name(family, index)).chain([family.to_owned()]).collect()
+            };
+            let family =
+                distinct(&camel(&key.0), |family| names(family).iter().any(|name| taken.contains(name)));
+            taken.extend(names(&family));
+            families.insert(key, family);
+        }
+        let model = |role: &Role| Self {
+            shown: role.to_string(),
+            family: families[&key(role)].clone(),
+            index: index(role),
+        };
+        roles.iter().map(model).collect()
     }
 
     /// A name of its own: `Worker1`.
@@ -255,6 +282,15 @@ impl<'o> Model<'o> {
             return Err(GenerateError::Empty);
         }
         mixed(&actions, &names, options.kind)?;
+        let closed = renamed
+            .iter()
+            .flat_map(|lts| lts.closed_channels().into_iter().map(move |channel| (lts, channel)));
+        for (lts, (from, to)) in closed.filter(|_| options.kind == ModuleKind::Liberal) {
+            if lts.used_after_close(from, to).is_some() {
+                let name = |role: u32| names.roles[role as usize].to_string();
+                return Err(GenerateError::UsedAfterClose(name(from), name(to)));
+            }
+        }
         let parameters: Vec<String> =
             instances.first().map_or_else(Vec::new, |instance| instance.parameters.keys().cloned().collect());
         let mut models = Vec::new();
@@ -286,8 +322,8 @@ impl<'o> Model<'o> {
         }
         Ok(Self {
             options,
-            roles: names.roles.iter().map(RoleModel::new).collect(),
-            types: names.types.iter().map(|name| camel(name)).collect(),
+            roles: RoleModel::all(&names.roles),
+            types: type_names(&names.types),
             actions: actions.into_iter().collect(),
             parameters,
             instances: models,
@@ -339,6 +375,33 @@ impl<'o> Model<'o> {
         let known = instance.liberal.channels.iter().find(|&&(from, to, _)| (from, to) == channel);
         known.map_or(0, |&(_, _, length)| length)
     }
+}
+
+/// The names of message types in code: no two are the same, although code has fewer letters than protocols.
+fn type_names(types: &IndexSet<String>) -> Vec<String> {
+    let mut names: IndexSet<String> = IndexSet::new();
+    for name in types {
+        names.insert(distinct(&camel(name), |name| names.contains(name)));
+    }
+    names.into_iter().collect()
+}
+
+/// The first of `name`, `nameB`, `nameC` … that is not taken. Letters, because numbers are indices.
+fn distinct(name: &str, taken: impl Fn(&str) -> bool) -> String {
+    let mut candidate = name.to_owned();
+    for number in 1u32.. {
+        if !taken(&candidate) {
+            break;
+        }
+        let mut letters = String::new();
+        let mut rest = number;
+        while rest > 0 {
+            letters.insert(0, char::from(b'A' + (rest % 26) as u8));
+            rest /= 26;
+        }
+        candidate = format!("{name}{letters}");
+    }
+    candidate
 }
 
 /// Whether `action` is what `label` says, a receive of any type.

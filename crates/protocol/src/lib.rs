@@ -30,6 +30,7 @@ mod specification;
 mod steps;
 mod term;
 mod testing;
+mod unbounded;
 mod value;
 
 pub use assert::assert_tests;
@@ -51,4 +52,5 @@ pub use projection::{Local, ProjectionError, project};
 pub use source::{Error, Source, Span};
 pub use specification::{Configuration, Specification};
 pub use testing::{Checked, Expected, FairnessOption, FiniteReading, Property, Test, TestFile};
+pub use unbounded::{Unbounded, unbounded_channels};
 pub use value::{Float, Value};

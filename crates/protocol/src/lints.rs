@@ -111,6 +111,17 @@ impl Lts {
             }
             channels.push(ChannelBound { from: sender, to: receiver, bound: flow.bound });
         }
+        for (from, to) in self.closed_channels() {
+            if let Some(trace) = self.used_after_close(from, to) {
+                let (sender, receiver) = (&self.names.roles[from as usize], &self.names.roles[to as usize]);
+                findings.push(Finding {
+                    kind: "use-after-close",
+                    message: format!("{sender} uses its channel to {receiver} after it has closed it"),
+                    trace,
+                    span: None,
+                });
+            }
+        }
         let minimal = self.minimised();
         let traces = Traces::of(&minimal);
         let ambiguities = minimal.ambiguities();
@@ -161,6 +172,45 @@ impl Lts {
         channels.sort_unstable();
         channels.dedup();
         channels
+    }
+
+    /// The channels that somebody closes.
+    pub(crate) fn closed_channels(&self) -> Vec<(RoleId, RoleId)> {
+        let labels = self.transitions.iter().flatten();
+        let mut closed: Vec<(RoleId, RoleId)> = labels
+            .filter(|(label, _)| matches!(label, Label::Close(..)))
+            .map(|(label, _)| label.parties())
+            .collect();
+        closed.sort_unstable();
+        closed.dedup();
+        closed
+    }
+
+    /// The shortest run in which a channel is used by its sender after it has closed it.
+    pub(crate) fn used_after_close(&self, from: RoleId, to: RoleId) -> Option<Vec<String>> {
+        let mut parents: FxHashMap<(u32, bool), ((u32, bool), Label)> = FxHashMap::default();
+        let mut queue = VecDeque::from([(0u32, false)]);
+        while let Some(at) = queue.pop_front() {
+            for &(label, next) in &self.transitions[at.0 as usize] {
+                let uses = !matches!(label, Label::Receive(..)) && label.parties() == (from, to);
+                if uses && at.1 {
+                    let mut trace = vec![label.text(&self.names)];
+                    let mut back = at;
+                    while let Some((before, label)) = parents.get(&back) {
+                        trace.push(label.text(&self.names));
+                        back = *before;
+                    }
+                    trace.reverse();
+                    return Some(trace);
+                }
+                let then = (next, at.1 || (uses && matches!(label, Label::Close(..))));
+                if then != (0, false) && !parents.contains_key(&then) {
+                    parents.insert(then, (at, label));
+                    queue.push_back(then);
+                }
+            }
+        }
+        None
     }
 
     /// How many messages each channel holds at most; none where there is no limit.

@@ -103,7 +103,7 @@ impl Lts {
 }
 
 /// The session that is meant and the arguments that it gets.
-fn choose(
+pub(crate) fn choose(
     protocol: &Protocol,
     session: Option<&str>,
     parameters: &Parameters,

@@ -143,7 +143,7 @@ impl<'p> Stepper<'p> {
     }
 
     /// The roles that act anywhere in `term`, now or later.
-    fn subjects(&mut self, term: Term) -> Result<Rc<BTreeSet<RoleId>>> {
+    pub(crate) fn subjects(&mut self, term: Term) -> Result<Rc<BTreeSet<RoleId>>> {
         if let Some(known) = self.known_subjects.get(&term) {
             return Ok(known.clone());
         }

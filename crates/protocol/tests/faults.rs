@@ -4,7 +4,10 @@ mod common;
 
 use common::{lts_of, size};
 use vtrace_property::{FiniteRuns, Options};
-use vtrace_protocol::{Event, Liberal, Lts, Monitor, Property, Protocol, Source, Specification, Termination};
+use vtrace_protocol::{
+    Event, GenerateError, GenerateOptions, Liberal, Lts, ModuleKind, Monitor, Property, Protocol, Source,
+    Specification, Termination, generate_go,
+};
 
 fn holds(lts: &Lts, formula: &str) -> bool {
     holds_by(lts, formula, FiniteRuns::Stutter)
@@ -90,6 +93,53 @@ fn lints_find_what_is_wrong() {
     assert_eq!(kinds("(defsession :s [] (graph des (0 1 2) (0 \"!(T,a,b)\" 1)))"), ["orphan-message"]);
     assert_eq!(kinds("(defsession :s [] (graph des (0 1 2) (0 \"?(a,b)\" 1)))"), ["receive-before-send"]);
     assert_eq!(kinds("(defsession :s [] (graph des (0 1 1) (0 \"!(T,a,b)\" 0)))"), ["unbounded-channel"]);
+}
+
+#[test]
+fn a_channel_is_not_used_after_it_was_closed() {
+    let text = "(defsession :s [] (cat (-->> T :a :b) (close :a :b) (-->> T :b :a) (? (close :a :b))))";
+    let lints = lint(text);
+    assert_eq!(lints.findings[0].kind, "use-after-close");
+    assert_eq!(lints.findings[0].trace, ["!(T,a,b)", "?(a,b)", "C(a,b)", "!(T,b,a)", "?(b,a)", "C(a,b)"]);
+    let instance = common::instance_of(text);
+    let options = |kind| GenerateOptions { name: "s".into(), kind, package: None, max_states: 1_000 };
+    let liberal = generate_go(std::slice::from_ref(&instance), &options(ModuleKind::Liberal));
+    assert_eq!(liberal.unwrap_err(), GenerateError::UsedAfterClose("a".into(), "b".into()));
+    assert!(generate_go(&[instance], &options(ModuleKind::Strict)).is_ok());
+    assert_eq!(kinds("(defsession :s [] (cat (-->> T :a :b) (close :a :b) (close :b :a)))"), [""; 0]);
+}
+
+#[test]
+fn weak_repetitions_that_pile_up_messages_are_found_without_looking_at_all_states() {
+    let unbounded = |body: &str| {
+        let text = format!("(defsession :s [] {body})");
+        let protocol = Protocol::parse(Source::new("test.dcj", text)).unwrap();
+        let found = vtrace_protocol::unbounded_channels(&protocol, None, &Default::default()).unwrap();
+        found.iter().map(|one| format!("{}-{} {}", one.from, one.to, one.again.join(" "))).collect::<Vec<_>>()
+    };
+    assert_eq!(unbounded("(async* (-->> T :a :b))"), ["a-b !(T,a,b)"]);
+    assert_eq!(unbounded("(async+ (-->> T :a :b))"), ["a-b !(T,a,b)"]);
+    assert_eq!(
+        unbounded("(cat (--> T :b :a) (par (async* (-->> T :a :b)) (--> T :c :d)))"),
+        ["a-b !(T,a,b)"]
+    );
+    assert_eq!(unbounded("(loop l [] (async (-->> T :a :b) (recur l)))"), ["a-b !(T,a,b)"]);
+    assert_eq!(unbounded("(async (-->> T :a :b) (:s))"), ["a-b !(T,a,b)"]);
+    assert_eq!(unbounded("(async* (-->> T :a :b) (-->> U :a :c))"), ["a-c !(T,a,b) ?(a,b) !(U,a,c)"]);
+    assert_eq!(
+        unbounded("(async* (async (-->> T :a :b) (-->> U :a :c)))"),
+        ["a-b !(T,a,b) !(U,a,c)", "a-c !(T,a,b) !(U,a,c)"]
+    );
+    // The sender waits for an answer, or nothing is weak, or nothing is sent that is not received.
+    for bounded in [
+        "(async* (-->> T :a :b) (-->> U :b :a))",
+        "(* (-->> T :a :b))",
+        "(omega (async (-->> T :a :b) (-->> T :a :b)))",
+        "(async* (--> T :a :b))",
+        "(cat-every [i (range 600)] (-->> T :a :b))",
+    ] {
+        assert_eq!(unbounded(bounded), [""; 0], "{bounded}");
+    }
 }
 
 #[test]

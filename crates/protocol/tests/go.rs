@@ -52,6 +52,7 @@ fn generated_packages_are_formatted_vetted_and_free_of_races() {
         }
         let handshakes = [common::instance_of(common::HANDSHAKES)];
         write(folder, "handshakes", &handshakes, kind, Some(include_str!("go/handshakes_test.go.txt")));
+        write(folder, "odd-names", &[common::instance_of(common::ODD_NAMES)], kind, None);
         let rings = [2, 3, 4].map(|n| instance("directed-ring", Some(n)));
         write(folder, "rings", &rings, kind, Some(include_str!("go/family_test.go.txt")));
     }

@@ -275,8 +275,12 @@ fn garbage_is_refused_without_a_panic() {
         let _ = try_lts(&text);
     }
     // Files that are nearly right.
+    let examples = common::PROTOCOLS
+        .map(|(name, n)| (std::fs::read_to_string(common::folder().join(format!("{name}.dcj"))).unwrap(), n));
     let good = "(defroles :a :b) (defsession :s [] (loop l [i 0] (if (< i 3) (cat (-->> T (:a i) :b) (recur l (inc i))))))";
-    for _ in 0..4_000 {
+    for round in 0..6_000 {
+        let example = &examples[round % examples.len()];
+        let (good, n) = if round < 4_000 { (good, None) } else { (example.0.as_str(), example.1) };
         let mut bytes = good.as_bytes().to_vec();
         for _ in 0..=random(3) {
             let place = random(bytes.len());
@@ -288,6 +292,6 @@ fn garbage_is_refused_without_a_panic() {
                 _ => bytes[place] = b"()[]{}#:0a \""[random(12)],
             }
         }
-        let _ = try_lts(&String::from_utf8(bytes).unwrap());
+        let _ = common::try_lts_with(&String::from_utf8_lossy(&bytes), n);
     }
 }

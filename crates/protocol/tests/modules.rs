@@ -149,8 +149,11 @@ fn the_generated_code_does_what_the_models_do_and_has_the_expected_properties() 
 #[test]
 fn handshakes_are_taken_by_both_roles_at_once() {
     let instance = common::instance_of(common::HANDSHAKES);
-    let explored = explored("handshakes", &[("handshakes", instance.clone())]);
+    let odd_names = common::instance_of(common::ODD_NAMES);
+    let instances = [("handshakes", instance.clone()), ("odd-names", odd_names.clone())];
+    let explored = explored("handshakes", &instances);
     equal("handshakes", &instance, &explored[0], &explored[1]);
+    equal("odd-names", &odd_names, &explored[2], &explored[3]);
 }
 
 #[test]
@@ -158,17 +161,19 @@ fn threads_use_the_modules_and_clippy_finds_nothing() {
     let folder = folder("threads");
     let mut text =
         String::from("#![allow(dead_code)] // nobody uses all of a module\n\n#[cfg(test)]\nmod threads;\n");
-    let mut add = |name: &str, instance: &Instance, kind| {
+    let mut add = |name: &str, instances: &[Instance], kind| {
         let module = module_name(name, kind);
         text += &format!("mod {module};\n");
-        let generated = generate_rust(std::slice::from_ref(instance), &options(name, kind)).unwrap();
+        let generated = generate_rust(instances, &options(name, kind)).unwrap();
         std::fs::write(folder.join(module + ".rs"), generated.text).unwrap();
     };
     for kind in KINDS {
-        add("chess", &instance("chess", None), kind);
-        add("cg", &instance("cg", Some(2)), kind);
-        add("rock-paper-scissors", &instance("rock-paper-scissors", Some(3)), kind);
-        add("handshakes", &common::instance_of(common::HANDSHAKES), kind);
+        add("chess", &[instance("chess", None)], kind);
+        add("cg", &[instance("cg", Some(2))], kind);
+        add("rock-paper-scissors", &[instance("rock-paper-scissors", Some(3))], kind);
+        add("handshakes", &[common::instance_of(common::HANDSHAKES)], kind);
+        add("odd-names", &[common::instance_of(common::ODD_NAMES)], kind);
+        add("rings", &[2, 3, 4].map(|n| instance("directed-ring", Some(n))), kind);
     }
     std::fs::write(folder.join("lib.rs"), text).unwrap();
     std::fs::write(folder.join("threads.rs"), include_str!("rust/threads.rs")).unwrap();

@@ -194,7 +194,7 @@ pub fn prepare(
         matches!(finding.kind, Kind::Assertion | Kind::Unreachable | Kind::Livelock | Kind::WaitgroupMisuse);
     let expected = expectation(finding).filter(|_| !replayed).map(|(expected, _)| expected);
     let expected = expected.ok_or(EmitError::Kind(finding.kind.name()))?;
-    if !finding.inputs.is_empty() && target.call.is_none() {
+    if !finding.inputs.is_empty() && (target.call.is_none() || !target.given.is_empty()) {
         let inputs = finding.inputs.iter().map(|input| format!("{} = {}", input.name, input.value));
         return Err(EmitError::Inputs(inputs.collect::<Vec<_>>().join(", ")));
     }

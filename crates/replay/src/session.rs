@@ -12,6 +12,7 @@ use std::time::Duration;
 
 use vtrace_load::subprocess::{self, Failure, Limits as Patience};
 use vtrace_load::{LoadError, Loader, Workshop, cache};
+use vtrace_machine::Given;
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::log;
@@ -32,6 +33,8 @@ pub struct Target {
     pub test: Option<String>,
     /// Statements to execute in the package instead, as a test of their own: the call of a function with its inputs, as `Serve(3, nil)`.
     pub call: Option<String>,
+    /// What calls of functions that the machine does not execute are to return.
+    pub given: Vec<Given>,
     /// Whether to build with the race detector.
     pub race: bool,
     /// Whether to put gates before plain reads and writes of memory, too.
@@ -50,6 +53,7 @@ impl Target {
             tags,
             test: None,
             call: None,
+            given: Vec::new(),
             race: false,
             memory: false,
             arguments,
@@ -191,11 +195,12 @@ fn overlay(
 ) -> Result<(PathBuf, Option<String>), SessionError> {
     let parent = workshop.cache.join("replay");
     forget_overlays(&parent);
-    let own = target.memory || target.call.is_some();
+    let own = target.memory || target.call.is_some() || !target.given.is_empty();
     let (user, patterns) = (dir, if own { &target.patterns[..] } else { &[] });
     let mut key = format!("{:032x} {} {}", workshop.fingerprint, workshop.version, workshop.root.display());
     if own {
-        key += &format!(" {user:?} {patterns:?} {:?} {} {:?}", target.tags, target.memory, target.call);
+        let Target { tags, memory, call, given, .. } = target;
+        key += &format!(" {user:?} {patterns:?} {tags:?} {memory} {call:?} {given:?}");
     }
     let dir = parent.join(format!("overlay-{:032x}", xxh3_128(key.as_bytes())));
     if !own && dir.join("overlay.json").is_file() {
@@ -211,6 +216,9 @@ fn overlay(
     command.arg("instrument").arg("-goroot").arg(&workshop.root).arg("-o").arg(&dir);
     if let Some(call) = &target.call {
         command.arg("-call").arg(call);
+    }
+    for Given { function, line, column, result, results, value } in &target.given {
+        command.arg("-given").arg(format!("{line}:{column}:{function}:{result}:{results}:{value}"));
     }
     if !target.memory {
         command.arg("-bare");

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use vtrace_check::{Another, Learnt, Settings, another};
 use vtrace_explore::Progress;
 use vtrace_load::Loader;
-use vtrace_machine::{Choice, Machine, Output, Program};
+use vtrace_machine::{Choice, Given, Machine, Output, Program};
 use vtrace_program::{Entry, EntryKind};
 use vtrace_replay::process::Limits;
 use vtrace_replay::{Expectation, Outcome, Plan, Session, Target, dump, verdict};
@@ -44,6 +44,7 @@ pub fn target(program: &remembered::Program, entry: &Entry) -> Result<Target, St
         tags: program.tags.clone(),
         test,
         call: None,
+        given: Vec::new(),
         race: false,
         memory: false,
         arguments: program.arguments.clone(),
@@ -71,9 +72,18 @@ pub struct Prover<'a> {
     sessions: HashMap<Build, Result<Session, String>>,
 }
 
-/// What a program is built from: the packages; whether it is a test; the call of a function; whether it has the race detector, and
+/// What a program is built from: the packages; whether it is a test; its inputs; whether it has the race detector, and
 /// gates in its own files.
-type Build = (Vec<String>, bool, Option<String>, bool, bool);
+type Build = (Vec<String>, bool, Inputs, bool, bool);
+
+/// What a run needs from outside, and is built into the program.
+#[derive(Clone, PartialEq, Eq, Hash, Default)]
+pub struct Inputs {
+    /// The call of a function that the run stands for. Other entries need none.
+    pub call: Option<String>,
+    /// What calls of functions that the machine does not execute return.
+    pub given: Vec<Given>,
+}
 
 /// How long one search for another trace may take, and half of the time after which no other is looked for.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -151,11 +161,11 @@ impl<'a> Prover<'a> {
             Err(text) => return Tried::Failed(text),
         };
         let entry = &machine.program.image.entries[machine.entry];
-        let call = match call(machine, finding) {
-            Ok(call) => call,
+        let inputs = match inputs(machine, finding) {
+            Ok(inputs) => inputs,
             Err(text) => return Tried::Failed(text),
         };
-        let session = match self.session(entry, call, &plan, &expectation) {
+        let session = match self.session(entry, inputs, &plan, &expectation) {
             Ok(session) => session,
             Err(text) => return Tried::Failed(text),
         };
@@ -184,16 +194,16 @@ impl<'a> Prover<'a> {
     fn session(
         &mut self,
         entry: &Entry,
-        call: Option<String>,
+        inputs: Inputs,
         plan: &Plan,
         expectation: &Expectation,
     ) -> Result<Session, String> {
         let mut target = target(self.program, entry)?;
-        target.call = call.clone();
+        (target.call, target.given) = (inputs.call.clone(), inputs.given.clone());
         target.race = expectation.needs_race_detector();
         target.memory = plan.has_accesses();
         let test = target.test.clone();
-        let key = (target.patterns.clone(), test.is_some(), call, target.race, target.memory);
+        let key = (target.patterns.clone(), test.is_some(), inputs, target.race, target.memory);
         let built = self.sessions.entry(key).or_insert_with(|| {
             let session = Session::new(self.loader, target).map_err(|error| error.to_string())?;
             Ok(session)
@@ -209,20 +219,24 @@ fn set_aside(finding: &mut Finding, refuted: Replay) {
     finding.replay = Some(refuted);
 }
 
-/// The call of a function that a finding's run stands for. Other entries need none.
-pub fn call(machine: &Machine, finding: &Finding) -> Result<Option<String>, String> {
-    if machine.program.image.entries[machine.entry].kind != EntryKind::Function {
-        return Ok(None);
+/// What a finding's run needs from outside.
+pub fn inputs(machine: &Machine, finding: &Finding) -> Result<Inputs, String> {
+    let is_function = machine.program.image.entries[machine.entry].kind == EntryKind::Function;
+    if finding.inputs.is_empty() && !is_function {
+        return Ok(Inputs::default());
     }
-    called(machine, finding).map(Some).ok_or("what it needs cannot be passed in a call".to_string())
-}
-
-fn called(machine: &Machine, finding: &Finding) -> Option<String> {
     let mut output = Output::default();
     let mut context = machine.context(&mut output);
     let mut state = machine.initial(&mut context);
-    let choices = schedule(finding).ok()?;
-    choices.iter().all(|choice| context.apply(&mut state, choice)).then(|| machine.call(&state))?
+    let choices = schedule(finding).map_err(|error| error.to_string())?;
+    if !choices.iter().all(|choice| context.apply(&mut state, choice)) {
+        return Err("its trace is no run of the program".to_string());
+    }
+    let call = machine.call(&state);
+    if is_function && call.is_none() {
+        return Err("what it needs cannot be passed in a call".to_string());
+    }
+    Ok(Inputs { call, given: machine.given(&state) })
 }
 
 /// A finding's choices.

@@ -202,6 +202,15 @@ fn lints_certificates_and_monitors_have_their_exit_codes() {
     let (code, text, _) =
         vtrace(&examples(), &["lint", "rock-paper-scissors.dcj", "-p", "n=3", "--format", "json"]);
     assert!(code == 1 && text.contains("ambiguous-choice"), "{text}");
+    let folder = with_file("flood.dcj", "(defsession :flood [] (async* (-->> T :a :b)))");
+    let (code, text, _) = vtrace(folder.path(), &["lint", "flood.dcj"]);
+    assert_eq!(code, 1);
+    assert_eq!(
+        text,
+        "unbounded-channel: the channel from a to b can hold any number of messages, for this can be done again and again:\n    1 !(T,a,b)\ninfinitely many states, 1 finding; nothing else can be told before they are bounded\n"
+    );
+    let (code, text, _) = vtrace(folder.path(), &["lint", "flood.dcj", "--format", "json"]);
+    assert!(code == 1 && text.contains("unbounded-channel"), "{text}");
     let (code, text, _) = vtrace(&examples(), &["certify", "tic-tac-toe.dcj"]);
     assert!(code == 1 && text.contains("bob sends Move to alice"), "{text}");
     let (code, _, _) = vtrace(&examples(), &["certify", "chess.dcj"]);

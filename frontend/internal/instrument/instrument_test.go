@@ -64,7 +64,7 @@ end:
 	if err != nil {
 		t.Fatal(err)
 	}
-	accesses(s)
+	(&gater{source: s, atomic: atomicName(s)}).accesses()
 	got := s.String()
 	if before, after := strings.Count(text, "\n"), strings.Count(got, "\n"); before != after {
 		t.Errorf("%d lines became %d", before, after)
@@ -84,6 +84,38 @@ end:
 	}
 	if _, err := format.Source([]byte(got)); err != nil {
 		t.Error(err)
+	}
+}
+
+func TestResultsAreGiven(t *testing.T) {
+	s, err := parse("p.go", "package p\n\nimport \"os\"\n\nfunc f() error {\n\tdefer os.Remove(\"b\")\n\t_, err := os.Stat(\"a\")\n\treturn err\n}\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	given, err := parseGiven([]string{"7:19:Stat:1:2:e", "7:19:Lstat:0:2:n", "6:17:Remove:0:1:e"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := &gater{source: s}
+	g.results(given)
+	g.finish()
+	got := s.String()
+	for _, want := range []string{
+		"_, err := vtracegiven7_19(os.Stat(\"a\"))",
+		"func vtracegiven7_19[T0, T1 any](r0 T0, r1 T1) (T0, T1) { vtracegate.Set(&r1, \"e\"); return r0, r1 }",
+		"defer os.Remove(\"b\")",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("there is no %q in\n%s", want, got)
+		}
+	}
+	if _, err := format.Source([]byte(got)); err != nil {
+		t.Error(err)
+	}
+	for _, wrong := range []string{"", "7:19:Stat", "x:19:Stat:1:2:e"} {
+		if _, err := parseGiven([]string{wrong}); err == nil {
+			t.Errorf("%q is read", wrong)
+		}
 	}
 }
 

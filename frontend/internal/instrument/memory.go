@@ -11,15 +11,18 @@ import (
 // is read and then written by the same statement, another stands between: that is where updates get lost.
 //
 // It knows no types, and so keeps to what compiles whatever they are.
-func accesses(s *source) {
-	g := &gater{source: s, atomic: atomicName(s)}
-	for _, decl := range s.file.Decls {
+func (g *gater) accesses() {
+	for _, decl := range g.file.Decls {
 		ast.Inspect(decl, g.visit)
 	}
 	g.atomicCalls()
 	g.marks()
+}
+
+// finish imports the gates, if there are any.
+func (g *gater) finish() {
 	if g.used {
-		s.insert(s.file.Name.End(), `; import vtracegate "vtracegate"`)
+		g.insert(g.file.Name.End(), `; import vtracegate "vtracegate"`)
 	}
 }
 

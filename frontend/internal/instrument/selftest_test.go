@@ -18,7 +18,7 @@ func selfTest(dir, from string, patterns []string) (int, error) {
 	count := 0
 	err = amend(dir, func(replace map[string]string) error {
 		for _, file := range strings.Fields(string(out)) {
-			if err := user(replace, dir, file); err != nil {
+			if err := user(replace, dir, file, true, nil); err != nil {
 				return err
 			}
 			count++

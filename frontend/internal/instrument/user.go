@@ -25,9 +25,14 @@ type listed struct {
 	}
 }
 
-// User adds the files of the program's own packages to the overlay in dir, with gates before plain reads and writes of memory.
+// User adds the files of the program's own packages to the overlay in dir, with gates before plain reads and writes of memory if those are
+// wanted, and with results that are given ([Given]).
 // Those are the packages of the main modules, and vendored ones: the go command takes no overlay for the module cache.
-func User(dir string, patterns []string) error {
+func User(dir string, patterns []string, gates bool, results []string) error {
+	given, err := parseGiven(results)
+	if err != nil {
+		return err
+	}
 	packages, err := list(patterns)
 	if err != nil {
 		return err
@@ -42,7 +47,7 @@ func User(dir string, patterns []string) error {
 					if filepath.IsAbs(name) {
 						continue // written by the go command itself: a test's main
 					}
-					if err := user(replace, dir, filepath.Join(p.Dir, name)); err != nil {
+					if err := user(replace, dir, filepath.Join(p.Dir, name), gates, given); err != nil {
 						return err
 					}
 				}
@@ -103,7 +108,7 @@ func amend(dir string, change func(replace map[string]string) error) error {
 }
 
 // user adds one file.
-func user(replace map[string]string, dir, path string) error {
+func user(replace map[string]string, dir, path string, gates bool, given []Given) error {
 	if replace[path] != "" {
 		return nil
 	}
@@ -115,7 +120,15 @@ func user(replace map[string]string, dir, path string) error {
 	if err != nil {
 		return err
 	}
-	accesses(s)
+	g := &gater{source: s, atomic: atomicName(s)}
+	if gates {
+		g.accesses()
+	}
+	g.results(given)
+	g.finish()
+	if !g.used {
+		return nil
+	}
 	name := filepath.Join(dir, fmt.Sprintf("user_%d_%s", len(replace), filepath.Base(path)))
 	replace[path] = name
 	return write(name, s.String())

@@ -1,17 +1,18 @@
 //! Go packages: one file, nothing but the standard library, clean under gofmt and vet.
 //!
-//! The tables and the roles' methods are written here; what does not depend on the protocol stands in two templates.
+//! What does not depend on the protocol stands in two templates. Messages, tables and the roles' methods are written by the modules below.
 
-use std::collections::BTreeMap;
+mod messages;
+mod roles;
+mod tables;
+
 use std::fmt::Write as _;
-
-use indexmap::{IndexMap, IndexSet};
 
 use super::template::{fill, wrap};
 use super::{InstanceModel, Model, ModuleKind, camel};
 use crate::label::{Action, ActionKind};
-use crate::projection::Local;
 use crate::value::Value;
+pub(super) use messages::{payload, received_name};
 
 const STRICT: &str = include_str!("go_strict.txt");
 const LIBERAL: &str = include_str!("go_liberal.txt");
@@ -30,6 +31,8 @@ pub(super) fn package(model: &Model<'_>) -> String {
     let mut imports = vec!["context", "errors"];
     if strict {
         imports.extend(["math/rand/v2", "slices", "sync"]);
+    } else {
+        imports.push("runtime");
     }
     let imports: Vec<String> = imports.iter().map(|import| format!("\t{import:?}\n")).collect();
     let _ = writeln!(text, "import (\n{})\n", imports.concat());
@@ -43,26 +46,18 @@ pub(super) fn package(model: &Model<'_>) -> String {
             "// ErrClosed says that the channel was closed by its sender.\nvar ErrClosed = errors.New(\"{name}: the channel is closed\")\n"
         );
     }
-    constants(model, &mut text);
+    tables::constants(model, &mut text);
+    messages::message(model, &mut text);
+    tables::steps(model, &mut text);
     let mut words = Vec::new();
     words.extend(model.has(ActionKind::Handshake).then_some("handshake"));
     words.extend(model.has(ActionKind::Close).then_some("close"));
     words.extend(model.has(ActionKind::Send).then_some("message"));
-    if strict {
-        steps(model, &mut text);
-        text.push_str(&fill(STRICT, &words));
-        for instance in &model.instances {
-            let name = format!("protocolStates{}", suffix(model, instance));
-            let comment = "has what may happen in each of the protocol's states";
-            table(model, &mut text, (&name, comment), &instance.global, &instance.global_ends);
-        }
-    } else {
-        text.push_str(&fill(LIBERAL, &words));
-        local_tables(model, &mut text);
-    }
-    received(model, &mut text);
-    constructors(model, &mut text);
-    endpoints(model, &mut text);
+    text.push_str(&fill(if strict { STRICT } else { LIBERAL }, &words));
+    tables::states(model, &mut text);
+    messages::received(model, &mut text);
+    roles::constructors(model, &mut text);
+    roles::endpoints(model, &mut text);
     let mut text = text.trim_end().to_owned();
     text.push('\n');
     text
@@ -80,18 +75,6 @@ pub(super) fn package_name(model: &Model<'_>) -> String {
 pub(super) fn lower(name: &str) -> String {
     let mut characters = name.chars();
     characters.next().map_or_else(String::new, |first| first.to_lowercase().chain(characters).collect())
-}
-
-/// The Go type of a message's payload.
-pub(super) fn payload(name: &str) -> &'static str {
-    match name {
-        "Boolean" => "bool",
-        "String" => "string",
-        "Long" => "int64",
-        "Integer" | "Int" => "int",
-        "Double" | "Float" => "float64",
-        _ => "any",
-    }
 }
 
 /// What tells the names of one instance of a family from those of the others: `N4`.
@@ -115,464 +98,13 @@ fn action_name(model: &Model<'_>, action: &Action) -> String {
     }
 }
 
-/// What receiving the message of `action` is, for its receiver.
-fn received_action(model: &Model<'_>, action: &Action) -> String {
-    let receive = Action { kind: ActionKind::Receive, ..*action };
-    match action.kind {
-        ActionKind::Handshake => action_name(model, action),
-        _ if model.actions.contains(&receive) => action_name(model, &receive),
-        // Nobody ever receives it.
-        _ => "-1".to_owned(),
-    }
-}
-
-fn enumeration(text: &mut String, go_type: &str, names: impl Iterator<Item = String>) {
-    let _ = writeln!(text, "type {go_type} int\n\nconst (");
-    for (number, name) in names.enumerate() {
-        let start = if number == 0 { format!(" {go_type} = iota") } else { String::new() };
-        let _ = writeln!(text, "\t{name}{start}");
-    }
-    let _ = writeln!(text, ")\n");
-}
-
-fn constants(model: &Model<'_>, text: &mut String) {
-    enumeration(text, "action", model.actions.iter().map(|action| action_name(model, action)));
-    text.push_str("// The channels: from whom to whom.\nconst (\n");
-    for (number, channel) in model.channels().into_iter().enumerate() {
-        let start = if number == 0 { " = iota" } else { "" };
-        let _ = writeln!(text, "\t{}{start}", channel_name(model, channel));
-    }
-    text.push_str("\tchannelCount\n)\n\n");
-}
-
 fn channel_name(model: &Model<'_>, (from, to): (u32, u32)) -> String {
     format!("{}To{}", lower(&model.role(from).unique()), model.role(to).unique())
-}
-
-/// For the strict module: what each action is.
-fn steps(model: &Model<'_>, text: &mut String) {
-    let roles: IndexSet<u32> = model.actions.iter().flat_map(|action| [action.from, action.to]).collect();
-    enumeration(text, "role", roles.iter().map(|&role| format!("role{}", model.role(role).unique())));
-    enumeration(text, "act", ["send", "receive", "handshake", "closing"].into_iter().map(str::to_owned));
-    text.push_str(
-        "// step is what an action is: whose it is, and what it does on which channel.\ntype step struct {\n\tact  act\n\trole role\n\t// Of a handshake, otherwise the role itself.\n\tpartner role\n\tchannel int\n\tkind    int\n}\n\nvar steps = [...]step{\n",
-    );
-    for action in &model.actions {
-        let (act, partner) = match action.kind {
-            ActionKind::Send => ("send", action.from),
-            ActionKind::Receive => ("receive", action.to),
-            ActionKind::Handshake => ("handshake", action.to),
-            ActionKind::Close => ("closing", action.from),
-        };
-        let channel = channel_name(model, (action.from, action.to));
-        let kind = if action.kind == ActionKind::Close { 0 } else { action.message };
-        let _ = writeln!(
-            text,
-            "\t// {}\n\t{{{act}, role{}, role{}, {channel}, {kind}}},",
-            action_name(model, action),
-            model.role(action.subject()).unique(),
-            model.role(partner).unique()
-        );
-    }
-    text.push_str("}\n\n");
-}
-
-/// A table of states.
-fn table(
-    model: &Model<'_>,
-    text: &mut String,
-    (name, comment): (&str, &str),
-    states: &[Vec<(Action, u32)>],
-    ends: &[bool],
-) {
-    let _ = writeln!(text, "// {name} {comment}.\nvar {name} = []state{{");
-    for (number, out) in states.iter().enumerate() {
-        let transitions: Vec<String> =
-            out.iter().map(|(action, next)| format!("{{{}, {next}}}", action_name(model, action))).collect();
-        let mut fields = Vec::new();
-        if !transitions.is_empty() {
-            fields.push(format!("allows: []transition{{{}}}", transitions.join(", ")));
-        }
-        if ends[number] {
-            fields.push("end: true".to_owned());
-        }
-        let _ = writeln!(text, "\t// {number}\n\t{{{}}},", fields.join(", "));
-    }
-    text.push_str("}\n\n");
-}
-
-/// The roles' parts as code: tables would be as readable, but whoever copies a program's memory to explore it would copy them too.
-fn local_tables(model: &Model<'_>, text: &mut String) {
-    let mut several: IndexSet<Vec<(u32, u32)>> = IndexSet::new();
-    for instance in &model.instances {
-        for local in &instance.liberal.locals {
-            let (shown, name) =
-                (&model.role(local.role).shown, part_name(model, local.role, &suffix(model, instance)));
-            let _ = writeln!(text, "var {name} = part{{{name}Next, {name}From, {name}End}}\n");
-            next(model, &name, shown, local, text);
-            let sources: Vec<Vec<(u32, u32)>> =
-                (0..local.transitions.len()).map(|state| sources(local, state)).collect();
-            several.extend(sources.iter().filter(|sources| sources.len() > 1).cloned());
-            let mut by_source: IndexMap<String, Vec<usize>> = IndexMap::new();
-            for (state, sources) in sources.iter().enumerate() {
-                let source = match (sources.as_slice(), several.get_index_of(sources)) {
-                    ([], _) => continue,
-                    (_, Some(number)) => {
-                        format!("source{{several: several{number}, any: receiveAny{number}}}")
-                    }
-                    ([only, ..], None) => format!("source{{channel: {}}}", channel_name(model, *only)),
-                };
-                by_source.entry(source).or_default().push(state);
-            }
-            let cases: Vec<(Vec<usize>, String)> =
-                by_source.into_iter().map(|(source, states)| (states, source)).collect();
-            let comment = format!("{name}From says where {shown} may receive from.");
-            choice(text, &comment, &format!("{name}From(state int) source"), &cases, "nowhere");
-            let ends: Vec<usize> =
-                (0..local.may_terminate.len()).filter(|&state| local.may_terminate[state]).collect();
-            let cases = if ends.is_empty() { Vec::new() } else { vec![(ends, "true".to_owned())] };
-            let comment = format!("{name}End says whether {shown} may stop.");
-            choice(text, &comment, &format!("{name}End(state int) bool"), &cases, "false");
-        }
-    }
-    for (number, sources) in several.iter().enumerate() {
-        receive_any(model, number, sources, text);
-    }
-}
-
-fn part_name(model: &Model<'_>, role: u32, suffix: &str) -> String {
-    format!("{}Part{suffix}", lower(&model.role(role).unique()))
-}
-
-/// The channels from which a role may receive in a state.
-fn sources(local: &Local, state: usize) -> Vec<(u32, u32)> {
-    let receives = local.transitions[state].iter().filter(|(action, _)| {
-        action.to == local.role && matches!(action.kind, ActionKind::Receive | ActionKind::Handshake)
-    });
-    let mut sources: Vec<(u32, u32)> = receives.map(|(action, _)| (action.from, action.to)).collect();
-    sources.sort_unstable();
-    sources.dedup();
-    sources
-}
-
-/// A function that says where an action leads.
-fn next(model: &Model<'_>, name: &str, shown: &str, local: &Local, text: &mut String) {
-    let _ = writeln!(
-        text,
-        "// {name}Next says where an action leads {shown}.\nfunc {name}Next(state int, a action) (int, bool) {{\n\tswitch state {{"
-    );
-    for (state, out) in local.transitions.iter().enumerate().filter(|(_, out)| !out.is_empty()) {
-        let mut by_target: BTreeMap<u32, Vec<String>> = BTreeMap::new();
-        for (action, target) in out {
-            by_target.entry(*target).or_default().push(action_name(model, action));
-        }
-        let _ = writeln!(text, "\tcase {state}:\n\t\tswitch a {{");
-        for (target, names) in by_target {
-            let _ = writeln!(text, "\t\tcase {}:\n\t\t\treturn {target}, true", names.join(", "));
-        }
-        text.push_str("\t\t}\n");
-    }
-    text.push_str("\t}\n\treturn 0, false\n}\n\n");
-}
-
-/// A function of the state.
-fn choice(
-    text: &mut String,
-    comment: &str,
-    signature: &str,
-    cases: &[(Vec<usize>, String)],
-    otherwise: &str,
-) {
-    if cases.is_empty() {
-        let signature = signature.replace("(state int)", "(int)");
-        let _ = writeln!(text, "// {comment}\nfunc {signature} {{ return {otherwise} }}\n");
-        return;
-    }
-    let _ = writeln!(text, "// {comment}\nfunc {signature} {{\n\tswitch state {{");
-    for (states, result) in cases {
-        let states: Vec<String> = states.iter().map(ToString::to_string).collect();
-        let _ = writeln!(text, "\tcase {}:\n\t\treturn {result}", states.join(", "));
-    }
-    let _ = writeln!(text, "\t}}\n\treturn {otherwise}\n}}\n");
-}
-
-/// A function that receives from whichever of several channels has a message.
-fn receive_any(model: &Model<'_>, number: usize, sources: &[(u32, u32)], text: &mut String) {
-    let roles: Vec<&str> = sources.iter().map(|&(from, _)| model.role(from).shown.as_str()).collect();
-    for line in wrap(&format!("receiveAny{number} receives from any of {}.", roles.join(", ")), 96) {
-        let _ = writeln!(text, "// {line}");
-    }
-    let names: Vec<String> = sources.iter().map(|&channel| channel_name(model, channel)).collect();
-    let list: Vec<String> = names.iter().map(|name| format!("r.channels[{name}]")).collect();
-    let _ = writeln!(
-        text,
-        "func receiveAny{number}(r *run, done <-chan struct{{}}) (message, bool) {{\n\tchannels := [...]chan message{{{}}}\n\tfor open := len(channels); open > 0; open-- {{\n\t\tselect {{",
-        list.join(", ")
-    );
-    for place in 0..sources.len() {
-        let _ = writeln!(
-            text,
-            "\t\tcase m, ok := <-channels[{place}]:\n\t\t\tif ok {{\n\t\t\t\treturn m, true\n\t\t\t}}\n\t\t\tchannels[{place}] = nil"
-        );
-    }
-    text.push_str(
-        "\t\tcase <-done:\n\t\t\treturn message{}, false\n\t\t}\n\t}\n\treturn message{}, false\n}\n\n",
-    );
-    let _ = writeln!(text, "var several{number} = []int{{{}}}\n", names.join(", "));
-}
-
-/// The name of what is received: `MoveFromBlack`.
-pub(super) fn received_name(model: &Model<'_>, action: &Action) -> String {
-    format!("{}From{}", model.message(action), model.role(action.from).family)
-}
-
-fn received(model: &Model<'_>, text: &mut String) {
-    let receives: Vec<&Action> = model
-        .actions
-        .iter()
-        .filter(|action| matches!(action.kind, ActionKind::Receive | ActionKind::Handshake))
-        .collect();
-    text.push_str("// Received is what a receive returns: a pointer to one of the types below.\ntype Received interface{ isReceived() }\n\n");
-    let names: IndexSet<String> = receives.iter().map(|action| received_name(model, action)).collect();
-    for name in &names {
-        let Some(action) = receives.iter().find(|action| received_name(model, action) == *name) else {
-            continue;
-        };
-        let from = model.role(action.from);
-        let index = if from.index.is_some() { "\tIndex   int\n" } else { "" };
-        let article = if from.index.is_some() { "one of the roles " } else { "" };
-        let _ = writeln!(
-            text,
-            "// {name} is {} from {article}{}.\ntype {name} struct {{\n{index}\tPayload {}\n}}\n\nfunc (*{name}) isReceived() {{}}\n",
-            model.message(action),
-            lower(&from.family),
-            payload(model.message(action))
-        );
-    }
-    text.push_str("// inbox has room for one message of each kind, so that receiving allocates nothing.\ntype inbox struct {\n");
-    let width = names.iter().map(String::len).max().unwrap_or(0);
-    for name in &names {
-        let _ = writeln!(text, "\t{:<width$} {name}", lower(name));
-    }
-    text.push_str("}\n\n// keep gives a message its type.\nfunc (i *inbox) keep(a action, payload any) Received {\n\tswitch a {\n");
-    let mut cases: IndexMap<(String, Option<i64>), Vec<String>> = IndexMap::new();
-    for action in &receives {
-        let key = (received_name(model, action), model.role(action.from).index);
-        cases.entry(key).or_default().push(action_name(model, action));
-    }
-    for ((name, index), actions) in &cases {
-        let go_type = receives
-            .iter()
-            .find(|action| received_name(model, action) == *name)
-            .map_or("any", |action| payload(model.message(action)));
-        let index = index.map_or(String::new(), |index| format!("Index: {index}, "));
-        let (before, value) = if go_type == "any" {
-            (String::new(), "payload".to_owned())
-        } else {
-            (format!("\t\tvalue, _ := payload.({go_type})\n"), "value".to_owned())
-        };
-        let _ = writeln!(
-            text,
-            "\tcase {}:\n{before}\t\ti.{1} = {name}{{{index}Payload: {value}}}\n\t\treturn &i.{1}",
-            actions.join(", "),
-            lower(name)
-        );
-    }
-    text.push_str("\t}\n\treturn nil\n}\n\n");
-}
-
-/// The families of roles that act: their members' indices, or none for a single one.
-fn families<'m>(
-    model: &'m Model<'_>,
-    instances: &[InstanceModel],
-) -> IndexMap<&'m str, BTreeMap<Option<i64>, u32>> {
-    let mut families: IndexMap<&str, BTreeMap<Option<i64>, u32>> = IndexMap::new();
-    for local in instances.iter().flat_map(|instance| &instance.liberal.locals) {
-        let role = model.role(local.role);
-        families.entry(&role.family).or_default().insert(role.index, local.role);
-    }
-    families
-}
-
-fn indexed(members: &BTreeMap<Option<i64>, u32>) -> bool {
-    members.keys().any(Option::is_some)
-}
-
-fn constructors(model: &Model<'_>, text: &mut String) {
-    let all = families(model, &model.instances);
-    let width = all.keys().map(|family| family.len()).max().unwrap_or(0).max(3);
-    text.push_str("// Roles are the endpoints of one run of the protocol. Each is used by one goroutine at a time.\ntype Roles struct {\n");
-    let _ = writeln!(text, "\t{:<width$} *run", "run");
-    for (family, members) in &all {
-        let go_type = if indexed(members) { format!("[]*{family}") } else { format!("*{family}") };
-        let _ = writeln!(text, "\t{family:<width$} {go_type}");
-    }
-    text.push_str("}\n\n// MayEnd says whether the protocol may end here, with nothing left to receive. No role may act meanwhile.\nfunc (r *Roles) MayEnd() bool { return r.run.mayEnd() }\n\n");
-    if model.parameters.is_empty() {
-        text.push_str("// New starts a run of the protocol.\nfunc New() *Roles {\n");
-        construct(model, &model.instances[0], text);
-        return;
-    }
-    let names: Vec<String> = model.parameters.iter().map(|name| lower(&camel(name))).collect();
-    let types = model.instances[0].values.iter().map(|value| match value {
-        Value::Boolean(_) => "bool",
-        Value::Text(_) => "string",
-        _ => "int",
-    });
-    let parameters: Vec<String> =
-        names.iter().zip(types).map(|(name, go_type)| format!("{name} {go_type}")).collect();
-    for line in wrap(
-        &format!("New starts a run of the protocol. The package was generated{}.", model.parameters()),
-        96,
-    ) {
-        let _ = writeln!(text, "// {line}");
-    }
-    let _ = writeln!(text, "func New({}) (*Roles, error) {{", parameters.join(", "));
-    for instance in &model.instances {
-        let conditions: Vec<String> = names
-            .iter()
-            .zip(&instance.values)
-            .map(|(name, value)| format!("{name} == {}", literal(value)))
-            .collect();
-        let _ = writeln!(
-            text,
-            "\tif {} {{\n\t\treturn start{}(), nil\n\t}}",
-            conditions.join(" && "),
-            suffix(model, instance)
-        );
-    }
-    let _ = writeln!(
-        text,
-        "\treturn nil, errors.New(\"{}: the package was generated{}, and for nothing else\")\n}}\n",
-        package_name(model),
-        model.parameters().replace('"', "\\\"")
-    );
-    for instance in &model.instances {
-        let _ = writeln!(text, "func start{}() *Roles {{", suffix(model, instance));
-        construct(model, instance, text);
-    }
 }
 
 pub(super) fn literal(value: &Value) -> String {
     match value {
         Value::Text(value) => format!("{value:?}"),
         value => value.to_string(),
-    }
-}
-
-/// The body of a function that starts an instance.
-fn construct(model: &Model<'_>, instance: &InstanceModel, text: &mut String) {
-    let strict = model.options.kind == ModuleKind::Strict;
-    let lengths: Vec<String> =
-        model.channels().iter().map(|&channel| model.length(instance, channel).to_string()).collect();
-    let suffix = suffix(model, instance);
-    let states = if strict { format!(", protocolStates{suffix}") } else { String::new() };
-    let _ = writeln!(
-        text,
-        "\trun := newRun([channelCount]int{{{}}}{states})\n\troles := &Roles{{run: run}}",
-        lengths.join(", ")
-    );
-    for (family, members) in families(model, std::slice::from_ref(instance)) {
-        if indexed(&members) {
-            let most = members.keys().filter_map(|index| *index).max().unwrap_or(0);
-            let _ = writeln!(text, "\troles.{family} = make([]*{family}, {})", most + 1);
-        }
-        for (index, role) in members {
-            let unique = model.role(role).unique();
-            let argument = if strict { format!("role{unique}") } else { part_name(model, role, &suffix) };
-            let _ = match index {
-                Some(index) => writeln!(
-                    text,
-                    "\troles.{family}[{index}] = &{family}{{endpoint: run.endpoint({argument}), Index: {index}}}"
-                ),
-                None => writeln!(text, "\troles.{family} = &{family}{{endpoint: run.endpoint({argument})}}"),
-            };
-        }
-    }
-    text.push_str("\treturn roles\n}\n\n");
-}
-
-fn endpoints(model: &Model<'_>, text: &mut String) {
-    for (family, members) in families(model, &model.instances) {
-        let indexed = indexed(&members);
-        let index_field =
-            if indexed { "\n\t// Index tells the roles of this name apart.\n\tIndex int" } else { "" };
-        let _ = writeln!(
-            text,
-            "// {family} is the endpoint of the role {}.\ntype {family} struct {{\n\t*endpoint{index_field}\n}}\n",
-            lower(family)
-        );
-        let ids: Vec<u32> = members.values().copied().collect();
-        let receiver = lower(family).chars().next().unwrap_or('r');
-        // One method for each kind of message and family of receivers.
-        let mut methods: IndexMap<(bool, String, &str), Vec<&Action>> = IndexMap::new();
-        for action in model
-            .actions
-            .iter()
-            .filter(|action| action.kind != ActionKind::Receive && ids.contains(&action.from))
-        {
-            let closing = action.kind == ActionKind::Close;
-            let message = if closing { String::new() } else { model.message(action).to_owned() };
-            methods.entry((closing, message, &model.role(action.to).family)).or_default().push(action);
-        }
-        for ((closing, message, to), group) in methods {
-            let to_indexed = group.iter().any(|action| model.role(action.to).index.is_some());
-            let index = if to_indexed { "index int, " } else { "" };
-            let of = if to_indexed { " number index" } else { "" };
-            let (name, comment, parameter) = if closing {
-                let name = format!("Close{to}");
-                let comment = format!("{name} closes the channel to {}{of}.", lower(to));
-                (name, comment, index.trim_end_matches(", ").to_owned())
-            } else {
-                let name = format!("Send{message}To{to}");
-                let comment = format!("{name} sends {message} to {}{of}.", lower(to));
-                (name, comment, format!("{index}payload {}", payload(&message)))
-            };
-            let separator = if parameter.is_empty() { "" } else { ", " };
-            // A liberal close never waits.
-            let strict = model.options.kind == ModuleKind::Strict;
-            let context = if closing && !strict { "_" } else { "ctx" };
-            let _ = writeln!(
-                text,
-                "// {comment}\nfunc ({receiver} *{family}) {name}({context} context.Context{separator}{parameter}) error {{"
-            );
-            // A close is a step like any other for the strict module. Its handshakes have a way of their own.
-            let act = |action: &Action| {
-                let name = action_name(model, action);
-                let channel = channel_name(model, (action.from, action.to));
-                let call = match action.kind {
-                    ActionKind::Close if strict => format!("send(ctx, {name}, nil)"),
-                    ActionKind::Close => format!("close({name}, {channel})"),
-                    ActionKind::Handshake if strict => format!("hand(ctx, {name}, payload)"),
-                    _ if strict => format!("send(ctx, {name}, payload)"),
-                    _ => {
-                        let received = received_action(model, action);
-                        format!("send(ctx, {name}, {channel}, message{{{received}, payload}})")
-                    }
-                };
-                format!("return {receiver}.{call}")
-            };
-            if !indexed && !to_indexed {
-                let _ = writeln!(text, "\t{}\n}}\n", act(group[0]));
-                continue;
-            }
-            let subject = match (indexed, to_indexed) {
-                (true, true) => format!("[2]int{{{receiver}.Index, index}}"),
-                (true, false) => format!("{receiver}.Index"),
-                _ => "index".to_owned(),
-            };
-            let _ = writeln!(text, "\tswitch {subject} {{");
-            for action in group {
-                let own = model.role(action.from).index.unwrap_or(0);
-                let other = model.role(action.to).index.unwrap_or(0);
-                let case = match (indexed, to_indexed) {
-                    (true, true) => format!("[2]int{{{own}, {other}}}"),
-                    (true, false) => own.to_string(),
-                    _ => other.to_string(),
-                };
-                let _ = writeln!(text, "\tcase {case}:\n\t\t{}", act(action));
-            }
-            let _ = writeln!(text, "\t}}\n\treturn ErrProtocol\n}}\n");
-        }
     }
 }

@@ -1,16 +1,16 @@
 //! Rust modules: no dependencies, no macros, no unsafe code.
 //!
 //! A module has a `Machine`, which says what may happen and is what tests explore, and endpoints for threads, which go through that same
-//! machine or the same tables. Liberal modules also get typestates.
+//! machine or the same tables. Liberal modules for one choice of parameters also get typestates.
+
+mod tables;
+mod typestates;
 
 use std::fmt::Write as _;
 
 use super::template::{fill, wrap};
 use super::{Model, ModuleKind, snake};
 use crate::label::{Action, ActionKind};
-
-/// Roles with more local states than this get no typestates.
-const TYPESTATES: usize = 60;
 
 const STRICT: &str = include_str!("rust_strict.txt");
 const LIBERAL: &str = include_str!("rust_liberal.txt");
@@ -19,16 +19,19 @@ pub(super) fn module(model: &Model<'_>) -> String {
     let mut text = String::new();
     header(model, &mut text);
     vocabulary(model, &mut text);
-    let words: &[&str] = if model.has(ActionKind::Handshake) { &["handshake"] } else { &[] };
+    tables::constructors(model, &mut text);
+    let mut words = Vec::new();
+    words.extend(model.has(ActionKind::Handshake).then_some("handshake"));
+    words.extend((model.instances.len() > 1).then_some("family"));
     match model.options.kind {
         ModuleKind::Strict => {
-            global_table(model, &mut text);
-            text.push_str(&fill(STRICT, words));
+            text.push_str(&fill(STRICT, &words));
+            tables::global(model, &mut text);
         }
         ModuleKind::Liberal => {
-            local_tables(model, &mut text);
-            text.push_str(&fill(LIBERAL, words));
-            typestates(model, &mut text);
+            text.push_str(&fill(LIBERAL, &words));
+            tables::local(model, &mut text);
+            typestates::typestates(model, &mut text);
         }
     }
     text
@@ -52,7 +55,7 @@ fn header(model: &Model<'_>, text: &mut String) {
 fn vocabulary(model: &Model<'_>, text: &mut String) {
     let uses = match model.options.kind {
         ModuleKind::Strict => {
-            "use std::collections::{HashMap, VecDeque};\nuse std::fmt;\nuse std::sync::{Arc, Condvar, Mutex, PoisonError};\n"
+            "use std::collections::{HashMap, VecDeque};\nuse std::fmt;\nuse std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};\n"
         }
         ModuleKind::Liberal => {
             "use std::collections::VecDeque;\nuse std::fmt;\nuse std::sync::mpsc::{Receiver, SyncSender, TryRecvError, TrySendError, sync_channel};\nuse std::sync::{Arc, Condvar, Mutex, PoisonError};\n"
@@ -79,7 +82,9 @@ fn vocabulary(model: &Model<'_>, text: &mut String) {
     for role in &model.roles {
         let _ = writeln!(text, "            Role::{} => {:?},", role.unique(), role.shown);
     }
-    let _ = writeln!(text, "        }}\n    }}\n}}\n");
+    let _ = writeln!(text, "        }}\n    }}");
+    families(model, text);
+    let _ = writeln!(text, "}}\n");
     let _ = writeln!(text, "/// The kinds of messages.\n{derive}\npub enum Kind {{");
     for name in &model.types {
         let _ = writeln!(text, "    /// `{name}`\n    {name},");
@@ -106,33 +111,65 @@ fn vocabulary(model: &Model<'_>, text: &mut String) {
         let _ = writeln!(text, "    action({}),", fields(model, action));
     }
     let _ = writeln!(text, "];\n");
+    let channels = model.channels();
     let _ = writeln!(
         text,
-        "/// Sender, receiver and length of each channel.\nconst CHANNELS: [(Role, Role, usize); {}] = [",
-        channels(model).len()
+        "/// Sender and receiver of each channel.\nconst CHANNELS: [(Role, Role); {}] = [",
+        channels.len()
     );
-    for (from, to, length) in channels(model) {
-        let _ = writeln!(
-            text,
-            "    (Role::{}, Role::{}, {length}),",
-            model.role(from).unique(),
-            model.role(to).unique()
-        );
+    for (from, to) in channels {
+        let (from, to) = (model.role(from).unique(), model.role(to).unique());
+        let _ = writeln!(text, "    (Role::{from}, Role::{to}),");
     }
     let _ = writeln!(text, "];\n");
 }
 
-/// The channels with messages; a channel that only knows handshakes has length 0.
-fn channels(model: &Model<'_>) -> Vec<(u32, u32, usize)> {
-    let mut channels = model.instances[0].liberal.channels.clone();
-    for action in
-        model.actions.iter().filter(|action| matches!(action.kind, ActionKind::Handshake | ActionKind::Close))
-    {
-        if !channels.iter().any(|&(from, to, _)| (from, to) == (action.from, action.to)) {
-            channels.push((action.from, action.to, 0));
+/// For roles that are told apart by an index: a function from the index to the role, and back.
+fn families(model: &Model<'_>, text: &mut String) {
+    let indexed = || model.roles.iter().filter_map(|role| role.index.map(|index| (role, index)));
+    let mut names: Vec<&str> = indexed().map(|(role, _)| role.family.as_str()).collect();
+    names.dedup();
+    names.sort_unstable();
+    names.dedup();
+    for family in names {
+        let shown =
+            indexed().find(|(role, _)| role.family == family).map_or("", |(role, _)| role.shown.as_str());
+        let shown = shown.split('[').next().unwrap_or_default();
+        let _ = writeln!(
+            text,
+            "\n    /// `{shown}[index]`, if there is one.\n    pub fn {}(index: usize) -> Option<Role> {{\n        match index {{",
+            word(&snake(family))
+        );
+        for (role, index) in indexed().filter(|(role, _)| role.family == family) {
+            let _ = writeln!(text, "            {index} => Some(Role::{}),", role.unique());
         }
+        let _ = writeln!(text, "            _ => None,\n        }}\n    }}");
     }
-    channels
+    if indexed().next().is_some() {
+        let _ = writeln!(
+            text,
+            "\n    /// What tells the role from others of its name.\n    pub fn index(self) -> Option<usize> {{\n        match self {{"
+        );
+        for (role, index) in indexed() {
+            let _ = writeln!(text, "            Role::{} => Some({index}),", role.unique());
+        }
+        if model.roles.iter().any(|role| role.index.is_none()) {
+            let _ = writeln!(text, "            _ => None,");
+        }
+        let _ = writeln!(text, "        }}\n    }}");
+    }
+}
+
+/// A name that Rust, or a type of the module, has not taken.
+fn word(name: &str) -> String {
+    let taken = [
+        "as", "async", "await", "break", "const", "continue", "crate", "dyn", "else", "enum", "extern",
+        "false", "fn", "for", "gen", "if", "impl", "in", "index", "let", "loop", "match", "mod", "move",
+        "mut", "name", "pub", "ref", "return", "self", "static", "struct", "super", "trait", "true", "try",
+        "type", "unsafe", "use", "where", "while", "yield", "abstract", "become", "box", "do", "final",
+        "macro", "override", "priv", "typeof", "unsized", "virtual",
+    ];
+    if taken.contains(&name) { format!("{name}_") } else { name.to_owned() }
 }
 
 fn act(action: &Action) -> &'static str {
@@ -155,237 +192,4 @@ fn kind(model: &Model<'_>, action: &Action) -> String {
 fn fields(model: &Model<'_>, action: &Action) -> String {
     let (from, to) = (model.role(action.from).unique(), model.role(action.to).unique());
     format!("{}, {}, Role::{from}, Role::{to}", act(action), kind(model, action))
-}
-
-fn arm(model: &Model<'_>, state: usize, action: &Action, next: u32) -> String {
-    let short = |text: String| text.replace("Act::", "").replace("Kind::", "K::").replace("Role::", "R::");
-    let kind = if action.kind == ActionKind::Close { "_".to_owned() } else { short(kind(model, action)) };
-    let (from, to) = (model.role(action.from).unique(), model.role(action.to).unique());
-    format!("        ({state}, {}, {kind}, R::{from}, R::{to}) => {next},", short(act(action).to_owned()))
-}
-
-fn ends(flags: &[bool]) -> String {
-    let states: Vec<String> =
-        (0..flags.len()).filter(|&state| flags[state]).map(|state| state.to_string()).collect();
-    if states.is_empty() {
-        "false".into()
-    } else if states.len() == flags.len() {
-        "true".into()
-    } else {
-        format!("matches!(state, {})", states.join(" | "))
-    }
-}
-
-fn global_table(model: &Model<'_>, text: &mut String) {
-    let _ = writeln!(
-        text,
-        "/// Where `action` leads from `state`; none where it is not allowed.\nfn next(state: u32, action: Action) -> Option<u32> {{"
-    );
-    let _ = writeln!(
-        text,
-        "    use {{Act::*, Kind as K, Role as R}};\n    let Action {{ act, kind, from, to }} = action;\n    Some(match (state, act, kind, from, to) {{"
-    );
-    for (state, out) in model.instances[0].global.iter().enumerate() {
-        for (action, next) in out {
-            let _ = writeln!(text, "{}", arm(model, state, action, *next));
-        }
-    }
-    let _ = writeln!(text, "        _ => return None,\n    }})\n}}\n");
-    let ends = ends(&model.instances[0].global_ends);
-    let unused = if ends.starts_with("matches") { "state" } else { "_state" };
-    let _ = writeln!(
-        text,
-        "/// Whether the protocol may end in `state`.\nfn may_end({unused}: u32) -> bool {{\n    {ends}\n}}\n"
-    );
-}
-
-fn local_tables(model: &Model<'_>, text: &mut String) {
-    let most =
-        model.instances[0].liberal.locals.iter().map(|local| local.transitions.len()).max().unwrap_or(0);
-    let _ = writeln!(text, "/// No role has more states than this.\nconst STATES: u32 = {most};\n");
-    let _ = writeln!(
-        text,
-        "/// Where `action` leads `role` from its state `state`; none where it is not allowed.\nfn next(role: Role, state: u32, action: Action) -> Option<u32> {{\n    match role {{"
-    );
-    for local in &model.instances[0].liberal.locals {
-        let name = model.role(local.role).unique();
-        let _ = writeln!(text, "        Role::{name} => next_{}(state, action),", snake(&name));
-    }
-    let rest = model.roles.len() > model.instances[0].liberal.locals.len();
-    if rest {
-        let _ = writeln!(text, "        _ => None,");
-    }
-    let _ = writeln!(text, "    }}\n}}\n");
-    for local in &model.instances[0].liberal.locals {
-        let role = model.role(local.role);
-        let _ = writeln!(
-            text,
-            "fn next_{}(state: u32, action: Action) -> Option<u32> {{\n    use {{Act::*, Kind as K, Role as R}};\n    let Action {{ act, kind, from, to }} = action;\n    Some(match (state, act, kind, from, to) {{",
-            snake(&role.unique())
-        );
-        for (state, out) in local.transitions.iter().enumerate() {
-            for (action, next) in out {
-                let _ = writeln!(text, "{}", arm(model, state, action, *next));
-            }
-        }
-        let _ = writeln!(text, "        _ => return None,\n    }})\n}}\n");
-    }
-    let constant = |flags: &[bool]| !ends(flags).starts_with("matches");
-    let state = if model.instances[0].liberal.locals.iter().all(|local| constant(&local.may_terminate)) {
-        "_state"
-    } else {
-        "state"
-    };
-    let _ = writeln!(
-        text,
-        "/// Whether `role` may stop in its state.\nfn may_end(role: Role, {state}: u32) -> bool {{\n    match role {{"
-    );
-    for local in &model.instances[0].liberal.locals {
-        let _ = writeln!(
-            text,
-            "        Role::{} => {},",
-            model.role(local.role).unique(),
-            ends(&local.may_terminate)
-        );
-    }
-    if rest {
-        let _ = writeln!(text, "        _ => true,");
-    }
-    let _ = writeln!(text, "    }}\n}}\n");
-    let _ = writeln!(
-        text,
-        "/// The roles from which `role` may receive in its state `state`.\nfn senders(role: Role, state: u32) -> &'static [Role] {{\n    match (role, state) {{"
-    );
-    for local in &model.instances[0].liberal.locals {
-        for (state, out) in local.transitions.iter().enumerate() {
-            let mut senders: Vec<u32> = out
-                .iter()
-                .filter(|(action, _)| action.concerns(local.role) && action.to == local.role)
-                .filter(|(action, _)| matches!(action.kind, ActionKind::Receive | ActionKind::Handshake))
-                .map(|(action, _)| action.from)
-                .collect();
-            senders.sort_unstable();
-            senders.dedup();
-            if !senders.is_empty() {
-                let names: Vec<String> =
-                    senders.iter().map(|&role| format!("Role::{}", model.role(role).unique())).collect();
-                let _ = writeln!(
-                    text,
-                    "        (Role::{}, {state}) => &[{}],",
-                    model.role(local.role).unique(),
-                    names.join(", ")
-                );
-            }
-        }
-    }
-    let _ = writeln!(text, "        _ => &[],\n    }}\n}}\n");
-}
-
-/// A type for each local state of each role: only what is allowed can be called.
-fn typestates(model: &Model<'_>, text: &mut String) {
-    if model.instances[0].liberal.locals.iter().any(|local| local.transitions.len() > TYPESTATES) {
-        return;
-    }
-    let _ = writeln!(
-        text,
-        "\n/// The roles' states as types: what is not allowed does not compile. Each call consumes the state that it is made in.\npub mod typed {{\n    use super::{{Endpoint, Error, Kind, Role, Transport}};\n"
-    );
-    let total = model.instances[0].liberal.locals.len();
-    for (number, local) in model.instances[0].liberal.locals.iter().enumerate() {
-        let role = model.role(local.role).unique();
-        let _ = writeln!(
-            text,
-            "    /// The start of `{}`.\n    pub fn start_{}<P, T: Transport<P>>(endpoint: Endpoint<P, T>) -> {role}State0<P, T> {{\n        {role}State0(endpoint)\n    }}\n",
-            model.role(local.role).shown,
-            snake(&role)
-        );
-        for (state, out) in local.transitions.iter().enumerate() {
-            let last = number + 1 == total && state + 1 == local.transitions.len();
-            typestate(model, local.role, state, out, local.may_terminate[state], text);
-            if !last {
-                text.push('\n');
-            }
-        }
-    }
-    let _ = writeln!(text, "}}");
-}
-
-fn typestate(
-    model: &Model<'_>,
-    role_id: u32,
-    state: usize,
-    out: &[(Action, u32)],
-    may_end: bool,
-    text: &mut String,
-) {
-    let role = model.role(role_id).unique();
-    let ending = if may_end { ", where it may stop" } else { "" };
-    let must_use = if may_end { "" } else { "    #[must_use = \"the protocol goes on\"]\n" };
-    let _ = writeln!(
-        text,
-        "    /// State {state} of `{}`{ending}.\n{must_use}    pub struct {role}State{state}<P, T: Transport<P>>(Endpoint<P, T>);\n",
-        model.role(role_id).shown
-    );
-    let _ = writeln!(text, "    impl<P, T: Transport<P>> {role}State{state}<P, T> {{");
-    let mut methods: Vec<String> = Vec::new();
-    let receives: Vec<&(Action, u32)> =
-        out.iter().filter(|(action, _)| action.to == role_id && action.kind != ActionKind::Close).collect();
-    for (action, next) in out.iter().filter(|(action, _)| action.from == role_id) {
-        let to = model.role(action.to).unique();
-        methods.push(match action.kind {
-            ActionKind::Close => format!(
-                "        /// Closes the channel to `{}`.\n        pub fn close_{}(mut self) -> Result<{role}State{next}<P, T>, Error> {{\n            self.0.close(Role::{to})?;\n            Ok({role}State{next}(self.0))\n        }}\n",
-                model.role(action.to).shown,
-                snake(&to)
-            ),
-            _ => format!(
-                "        /// Sends `{0}` to `{1}`.\n        pub fn send_{2}_to_{3}(mut self, payload: P) -> Result<{role}State{next}<P, T>, Error> {{\n            self.0.send(Role::{to}, Kind::{0}, payload)?;\n            Ok({role}State{next}(self.0))\n        }}\n",
-                model.message(action),
-                model.role(action.to).shown,
-                snake(model.message(action)),
-                snake(&to)
-            ),
-        });
-    }
-    match receives.as_slice() {
-        [] => {}
-        [(action, next)] => methods.push(format!(
-            "        /// Receives `{0}` from `{1}`.\n        pub fn receive_{2}_from_{3}(mut self) -> Result<(P, {role}State{next}<P, T>), Error> {{\n            let received = self.0.receive()?;\n            Ok((received.payload, {role}State{next}(self.0)))\n        }}\n",
-            model.message(action),
-            model.role(action.from).shown,
-            snake(model.message(action)),
-            snake(&model.role(action.from).unique())
-        )),
-        _ => {
-            let mut arms = String::new();
-            for (action, next) in &receives {
-                let (message, from) = (model.message(action), model.role(action.from).unique());
-                let _ = writeln!(arms, "                (Kind::{message}, Role::{from}) => {role}State{state}Received::{message}From{from}(received.payload, {role}State{next}(self.0)),");
-            }
-            methods.push(format!(
-                "        /// Receives whichever message comes.\n        pub fn receive(mut self) -> Result<{role}State{state}Received<P, T>, Error> {{\n            let received = self.0.receive()?;\n            Ok(match (received.kind, received.from) {{\n{arms}                _ => return Err(Error::Protocol),\n            }})\n        }}\n"
-            ));
-        }
-    }
-    if may_end {
-        methods.push("        /// Stops here.\n        pub fn end(self) {}\n".to_owned());
-    }
-    text.push_str(&methods.join("\n"));
-    let _ = writeln!(text, "    }}");
-    if receives.len() > 1 {
-        let _ = writeln!(
-            text,
-            "\n    /// What `{}` can receive in state {state}.\n    #[allow(clippy::enum_variant_names)] // they are what they are\n    pub enum {role}State{state}Received<P, T: Transport<P>> {{",
-            model.role(role_id).shown
-        );
-        for (action, next) in &receives {
-            let (message, from) = (model.message(action), model.role(action.from).unique());
-            let _ = writeln!(
-                text,
-                "        /// `{message}` from `{}`.\n        {message}From{from}(P, {role}State{next}<P, T>),",
-                model.role(action.from).shown
-            );
-        }
-        let _ = writeln!(text, "    }}");
-    }
 }

@@ -63,14 +63,29 @@ pub const HANDSHAKES: &str = "
      (alt (-->> String :server :logger)
           (--> Boolean :server :client))))";
 
+/// Names that code cannot tell apart or has taken, and a channel that is only closed.
+pub const ODD_NAMES: &str = "
+(defsession :odd []
+  (-->> chess.Move :worker (:worker 1))
+  (-->> draughts.Move (:worker 1) :worker1)
+  (-->> Roles :worker1 :roles)
+  (--> 7 :roles (:worker 3))
+  (close :roles \"ω\")
+  (-->> \"ω\" \"ω\" (:worker 1 2))
+  (-->> Error (:worker 1 2) (:worker 12)))";
+
 /// The transition system of a text.
 pub fn lts_of(text: &str) -> Lts {
     try_lts(text).unwrap_or_else(|error| panic!("{error}"))
 }
 
 pub fn try_lts(text: &str) -> Result<Lts, String> {
+    try_lts_with(text, None)
+}
+
+pub fn try_lts_with(text: &str, n: Option<i64>) -> Result<Lts, String> {
     let protocol = Protocol::parse(Source::new("test.dcj", text)).map_err(|error| error.to_string())?;
-    Lts::build(&protocol, None, &Parameters::new(), 2_000).map_err(|error| error.to_string())
+    Lts::build(&protocol, None, &parameters(n), 2_000).map_err(|error| error.to_string())
 }
 
 /// The labels that can happen first.

@@ -125,3 +125,31 @@ macro_rules! handshakes {
 
 handshakes!(threads_shake_hands_over_the_strict_module, handshakes_strict);
 handshakes!(threads_shake_hands_over_the_liberal_module, handshakes_liberal);
+
+/// The token goes round rings of several sizes, each a run of the same module.
+macro_rules! rings {
+    ($name:ident, $module:ident) => {
+        #[test]
+        fn $name() {
+            use crate::$module::{Error, Kind, Machine, Role, start};
+            for n in 2..=4 {
+                let mut workers = start::<bool>(n).unwrap();
+                let n = n as usize;
+                assert_eq!(workers.len(), n);
+                for round in 0..3 * n {
+                    let (here, next) = (round % n, (round + 1) % n);
+                    let to = Role::worker(next).unwrap();
+                    assert_eq!(to.index(), Some(next));
+                    workers[here].send(to, Kind::Boolean, true).unwrap();
+                    assert_eq!(workers[next].receive().unwrap().from, Role::worker(here).unwrap());
+                }
+            }
+            assert!(matches!(start::<bool>(5), Err(Error::Parameters)));
+            assert!(Machine::new(2).is_ok() && Machine::new(5).is_err());
+            assert_eq!(Role::worker(4), None);
+        }
+    };
+}
+
+rings!(rings_of_several_sizes_are_strict, rings_strict);
+rings!(rings_of_several_sizes_are_liberal, rings_liberal);

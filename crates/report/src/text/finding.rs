@@ -69,6 +69,9 @@ fn standing(finding: &Finding) -> String {
         None => "; it was not replayed on the real program".to_string(),
     };
     match finding.standing {
+        Standing::Confirmed if !finding.inputs.is_empty() => {
+            format!("confirmed: the real program, run in this order and given these values, does it{replay}")
+        }
         Standing::Confirmed => format!("confirmed: the real program, run in this order, does it{replay}"),
         Standing::Certain => format!("certain: every value on the way is known{replay}"),
         Standing::Possible if finding.inputs.is_empty() && finding.replay.is_some() => {

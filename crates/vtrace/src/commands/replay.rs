@@ -160,7 +160,8 @@ fn found(id: &str, interrupt: &Interrupt) -> anyhow::Result<Found> {
     let (code, index) = load_entry(&program, &finding.trace.entry, interrupt)?;
     let mut target = prove::target(&program, &code.image.entries[index]).map_err(anyhow::Error::msg)?;
     let machine = prove::machine(&code, index, &program);
-    target.call = prove::call(&machine, &finding).map_err(anyhow::Error::msg)?;
+    let prove::Inputs { call, given } = prove::inputs(&machine, &finding).map_err(anyhow::Error::msg)?;
+    (target.call, target.given) = (call, given);
     Ok(Found { machine, finding, target })
 }
 

@@ -185,3 +185,36 @@ fn a_finding_in_a_function_becomes_a_test_that_calls_it() {
     let test = test.map(|path| std::fs::read_to_string(path).unwrap()).find(|text| text.contains("Call:"));
     assert!(test.is_some_and(|text| text.contains("\"All(3)\"")));
 }
+
+/// It is stuck if a file that is not there can be read, or one that is there cannot.
+const EXTERNAL: &str = "package main
+
+import (
+	\"os\"
+	\"sync\"
+)
+
+func main() {
+	var mu sync.Mutex
+	for range 2 {
+		mu.Lock()
+		if _, err := os.Stat(\"FILE\"); err CONDITION nil {
+			continue
+		}
+		mu.Unlock()
+	}
+}
+";
+
+#[test]
+fn what_an_external_call_is_assumed_to_return_it_returns_in_the_replay() {
+    for (file, condition) in [("nowhere", "=="), (".", "!=")] {
+        let project = Project::main(&EXTERNAL.replace("FILE", file).replace("CONDITION", condition));
+        let outcome = project.vtrace("check --replays 1 main.go");
+        assert_eq!(outcome.code, 1, "{condition}: {} {}", outcome.stdout, outcome.stderr);
+        let says = "confirmed: the real program, run in this order and given these values, does it";
+        assert!(outcome.stdout.contains(says), "{condition}: {}", outcome.stdout);
+        let again = project.vtrace("replay double-lock");
+        assert!(again.stdout.starts_with("confirmed: "), "{} {}", again.stdout, again.stderr);
+    }
+}

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use serde_json::json;
-use vtrace_protocol::Termination;
+use vtrace_protocol::{Termination, Unbounded, unbounded_channels};
 
 use super::{Format, Which, write, write_json};
 
@@ -22,6 +22,11 @@ pub struct Arguments {
 /// Looks, and tells.
 pub fn execute(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let protocol = arguments.which.protocol()?;
+    let session = arguments.which.session.as_deref();
+    let unbounded = unbounded_channels(&protocol, session, &arguments.which.parameters()?)?;
+    if !unbounded.is_empty() {
+        return infinite(&unbounded, arguments.format);
+    }
     let lts = arguments.which.lts(&protocol)?;
     let lints = lts.lints(&protocol);
     if arguments.format == Format::Json {
@@ -72,4 +77,38 @@ pub fn execute(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         write(None, &text)?;
     }
     Ok(if lints.findings.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(1) })
+}
+
+/// Tells about a protocol with infinitely many states: which channels grow, and nothing else.
+fn infinite(unbounded: &[Unbounded], format: Format) -> anyhow::Result<ExitCode> {
+    let message = |one: &Unbounded| {
+        format!("the channel from {} to {} can hold any number of messages", one.from, one.to)
+    };
+    if format == Format::Json {
+        let finding =
+            |one| json!({ "kind": "unbounded-channel", "message": message(one), "trace": one.again });
+        let channel = |one: &Unbounded| json!({ "from": one.from, "to": one.to, "bound": null });
+        write_json(&json!({
+            "states": null,
+            "findings": unbounded.iter().map(finding).collect::<Vec<_>>(),
+            "channels": unbounded.iter().map(channel).collect::<Vec<_>>(),
+            "termination": null,
+        }))?;
+    } else {
+        let mut text = String::new();
+        for one in unbounded {
+            writeln!(text, "unbounded-channel: {}, for this can be done again and again:", message(one))?;
+            for (number, step) in (1..).zip(&one.again) {
+                writeln!(text, "  {number:>3} {step}")?;
+            }
+        }
+        let count = unbounded.len();
+        let s = if count == 1 { "" } else { "s" };
+        writeln!(
+            text,
+            "infinitely many states, {count} finding{s}; nothing else can be told before they are bounded"
+        )?;
+        write(None, &text)?;
+    }
+    Ok(ExitCode::from(1))
 }

@@ -149,31 +149,83 @@ impl Modules {
         all.into_iter().map(|(_, explored)| explored).collect()
     }
 
-    /// Compiles all Rust modules into one program that explores them, and runs it.
+    /// Compiles all Rust modules into programs that explore them, as many as there are cores, and runs these.
     pub fn explore_rust(mut self) -> anyhow::Result<Done> {
         let start = Instant::now();
-        let modules: Vec<String> = (0..self.actions.len()).map(module).collect();
-        self.files.push(("main.rs".into(), rust_explorer(&modules)));
+        let shares = self.shares();
+        for (number, share) in shares.iter().enumerate() {
+            let modules: Vec<String> = share.iter().map(|&number| module(number)).collect();
+            self.files.push((format!("main{number}.rs"), rust_explorer(&modules)));
+        }
         let folder = self.write()?;
-        let output = Command::new("rustc")
-            .args(["--edition", "2024", "main.rs", "-o", "explorer"])
-            .current_dir(folder.path())
-            .output()
-            .context("cannot run rustc: install Rust from https://rustup.rs")?;
-        if !output.status.success() {
+        let programs: Vec<usize> = (0..shares.len()).collect();
+        let compiled = on_threads(&programs, |number| {
+            Command::new("rustc")
+                .args(["--edition", "2024", &format!("main{number}.rs"), "-o", &format!("explorer{number}")])
+                .current_dir(folder.path())
+                .output()
+                .context("cannot run rustc: install Rust from https://rustup.rs")
+        })?;
+        if let Some(output) = compiled.iter().find(|output| !output.status.success()) {
             bail!("rustc refuses the generated modules:\n{}", String::from_utf8_lossy(&output.stderr));
         }
         let building = start.elapsed();
         let start = Instant::now();
-        let output =
-            Command::new(folder.path().join("explorer")).output().context("the explorer does not run")?;
-        if !output.status.success() {
-            bail!("the generated modules failed:\n{}", String::from_utf8_lossy(&output.stderr));
+        let outputs = on_threads(&programs, |number| {
+            Command::new(folder.path().join(format!("explorer{number}")))
+                .output()
+                .context("the explorer does not run")
+        })?;
+        let mut systems: Vec<(usize, Explored)> = Vec::new();
+        for (share, output) in shares.iter().zip(outputs) {
+            if !output.status.success() {
+                bail!("the generated modules failed:\n{}", String::from_utf8_lossy(&output.stderr));
+            }
+            let actions: Vec<Vec<Action>> =
+                share.iter().map(|&number| self.actions[number].clone()).collect();
+            let text = String::from_utf8_lossy(&output.stdout);
+            let explored = Explored::read(&text, &actions).map_err(anyhow::Error::msg)?;
+            systems.extend(share.iter().copied().zip(explored));
         }
-        let text = String::from_utf8_lossy(&output.stdout);
-        let systems = Explored::read(&text, &self.actions).map_err(anyhow::Error::msg)?;
+        systems.sort_by_key(|(number, _)| *number);
+        let systems = systems.into_iter().map(|(_, explored)| explored).collect();
         Ok(Done { systems, building, exploring: start.elapsed() })
     }
+
+    /// The numbers of the modules, in shares of about the same length of text, one for each core.
+    fn shares(&self) -> Vec<Vec<usize>> {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from).min(self.actions.len());
+        let mut shares = vec![(0, Vec::new()); cores.max(1)];
+        let mut numbers: Vec<usize> = (0..self.actions.len()).collect();
+        numbers.sort_by_key(|&number| std::cmp::Reverse(self.files[number].1.len()));
+        for number in numbers {
+            if let Some(smallest) = shares.iter_mut().min_by_key(|(length, _)| *length) {
+                smallest.0 += self.files[number].1.len();
+                smallest.1.push(number);
+            }
+        }
+        shares.into_iter().map(|(_, numbers)| numbers).collect()
+    }
+}
+
+/// Does the work for each number in a thread of its own. The first error, by the numbers, is the result.
+fn on_threads<R: Send>(
+    numbers: &[usize],
+    work: impl Fn(usize) -> anyhow::Result<R> + Sync,
+) -> anyhow::Result<Vec<R>> {
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = numbers
+            .iter()
+            .map(|&number| {
+                let work = &work;
+                scope.spawn(move || work(number))
+            })
+            .collect();
+        threads
+            .into_iter()
+            .map(|thread| thread.join().unwrap_or_else(|_| Err(anyhow!("an explorer panicked"))))
+            .collect()
+    })
 }
 
 /// The name of a module, or of its package.

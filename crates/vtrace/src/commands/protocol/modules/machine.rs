@@ -39,6 +39,8 @@ pub fn explore(
     let Ok([start]) = <[State; 1]>::try_from(driver.settle(initial)?.rests) else {
         bail!("the driver of {package} does not start");
     };
+    // Every try copies the state: the package's tables would be most of it.
+    let start = machine.settled(&start);
     let mut states = IndexMap::new();
     driver.number(&mut states, &start);
     let mut explored = Explored::default();
@@ -97,7 +99,6 @@ impl Driver<'_> {
         if let Some(number) = states.get_index_of(&fingerprint) {
             return number as u32;
         }
-        // Every try copies the state: what initialising the packages left behind would be most of it.
         states.insert_full(fingerprint, self.machine.collected(state)).0 as u32
     }
 
