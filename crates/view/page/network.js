@@ -35,8 +35,9 @@ export class Network {
     this.time = 0;
     this.scale = 1;
     this.middle = { x: SIZE / 2, y: SIZE / 2 };
+    /** Found when the network is first shown. @type {any[]} */ this.messages = [];
+    this.seen = -1;
     this.controls();
-    this.collect();
   }
 
   /** @param {number} factor 0: as it was */

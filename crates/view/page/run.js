@@ -68,8 +68,11 @@ export class RunView {
     this.collapseButton = toggle("Collapse", "collapse local work (c)", () => this.collapse());
     this.causesButton = toggle("Causes", "what happened before this step, and after it (h)", () => this.causality());
     this.kindSelect = h("select", { "aria-label": "Show only this kind of step", onchange: () => this.only(this.kindSelect.value) }, h("option", { value: "" }, "All steps"),
-      [["send receive close", "Channels"], ["lock unlock sync", "Locks and groups"], ["read write", "Memory"], ["go exit", "Starts and ends"], ["panic fault timer input", "Faults and inputs"]].map(([value, text]) => h("option", { value }, text)),
-      this.objectNames().map((name) => h("option", { value: `object ${name}` }, `Only ${name}`)));
+      [["send receive close", "Channels"], ["lock unlock sync", "Locks and groups"], ["read write", "Memory"], ["go exit", "Starts and ends"], ["panic fault timer input", "Faults and inputs"]].map(([value, text]) => h("option", { value }, text)));
+    const offer = () => this.kindSelect.append(...this.objectNames().map((name) => h("option", { value: `object ${name}` }, `Only ${name}`)));
+    // In a long run it takes a while to find them.
+    if (this.model.rows.length < 2000) offer();
+    else this.kindSelect.addEventListener("focus", offer, { once: true });
     this.filterButton = toggle("Only matches", "hide what does not match the search", () => {
       this.lanes.onlyMatches = !this.lanes.onlyMatches;
       this.rearrange();
