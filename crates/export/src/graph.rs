@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::model::{Case, Expression, Instruction, Operation, Slot, Template};
+use crate::model::{Alternative, Case, Expression, Instruction, Operation, Slot, Template};
 
 /// The control flow of a template.
 #[derive(Clone, Debug)]
@@ -33,6 +33,27 @@ pub struct Location {
     pub cases: Vec<Case>,
     /// Whether it goes on if none of them is possible.
     pub default: bool,
+    /// What else is possible here, and what that is called and is about.
+    pub alternatives: Vec<Alternative>,
+    word: &'static str,
+    /// The channels, locks and wait groups of the alternatives.
+    pub resources: Vec<usize>,
+}
+
+impl Location {
+    fn of(kind: Kind, line: u32) -> Location {
+        Location {
+            name: String::new(),
+            kind,
+            mark: None,
+            line,
+            cases: Vec::new(),
+            default: false,
+            alternatives: Vec::new(),
+            word: "",
+            resources: Vec::new(),
+        }
+    }
 }
 
 /// What is at a location.
@@ -47,6 +68,8 @@ pub enum Kind {
     Receive,
     Select,
     Choose,
+    Operation,
+    Stopped,
     End,
     Exit,
 }
@@ -82,6 +105,8 @@ pub enum Action {
     Case(usize),
     /// None of the location's cases is possible.
     Default,
+    /// One of the location's alternatives.
+    Alternative(usize),
     /// A number below the first is chosen for the second.
     Choose(Expression, Slot),
     /// The program ends.
@@ -144,14 +169,7 @@ impl Graph {
             found: BTreeMap::new(),
             edges: Vec::new(),
         };
-        let mut locations = vec![Location {
-            name: String::new(),
-            kind: Kind::Start,
-            mark: None,
-            line: 0,
-            cases: Vec::new(),
-            default: false,
-        }];
+        let mut locations = vec![Location::of(Kind::Start, 0)];
         // Where it starts is no place of the code.
         builder.places.push(usize::MAX);
         builder.follow(0, Action::Go, Way::default());
@@ -293,14 +311,15 @@ impl Graph {
 
     fn number(&mut self, template: &Template) {
         let taken: BTreeSet<String> = template.slots.iter().filter_map(|slot| slot.name.clone()).collect();
-        let mut counts: BTreeMap<Kind, usize> = BTreeMap::new();
+        let mut counts: BTreeMap<(Kind, &str), usize> = BTreeMap::new();
         let mut names: BTreeSet<String> = taken;
         for location in &mut self.locations {
-            let count = counts.entry(location.kind).or_default();
+            let count = counts.entry((location.kind, location.word)).or_default();
             *count += 1;
             let mut name = match (location.kind, &location.mark) {
                 (Kind::Start, _) => "Start".to_string(),
                 (_, Some(mark)) => mark.clone(),
+                (Kind::Operation, None) => format!("{}{count}", location.word),
                 (kind, None) => format!("{kind:?}{count}"),
             };
             while !names.insert(name.clone()) {
@@ -365,7 +384,7 @@ impl Graph {
                     set.remove(&into);
                 }
             }
-            Action::Default => {}
+            Action::Default | Action::Alternative(_) => {}
         }
         // All cases are looked at, whichever it is.
         for case in &location.cases {
@@ -580,16 +599,12 @@ impl Builder<'_> {
     fn location(&mut self, number: usize) -> Location {
         let template = self.template;
         let place = self.places[number];
+        if place == template.code.len() {
+            return Location::of(Kind::Stopped, 0);
+        }
         let head = self.heads.iter().find(|(_, of)| **of == place).map_or(place, |(head, _)| *head);
         let way = self.arrive(Way { at: head, ..Way::default() }, place);
-        let empty = Location {
-            name: String::new(),
-            kind: Kind::End,
-            mark: None,
-            line: 0,
-            cases: Vec::new(),
-            default: false,
-        };
+        let empty = Location::of(Kind::End, 0);
         let on = |at: usize| Way { at, ..way.clone() };
         match &template.code[place] {
             Instruction::Branch { condition, yes, no, line } => {
@@ -597,6 +612,11 @@ impl Builder<'_> {
                 let negated = Expression::Not(Box::new(condition.clone())).replaced(&|_| None);
                 self.follow(number, Action::When(condition), on(*yes));
                 self.follow(number, Action::When(negated), on(*no));
+                Location { kind: Kind::If, line: *line, ..empty }
+            }
+            Instruction::Fork { yes, no, line } => {
+                self.follow(number, Action::Go, on(*yes));
+                self.follow(number, Action::Go, on(*no));
                 Location { kind: Kind::If, line: *line, ..empty }
             }
             Instruction::Marker { name, line } => {
@@ -613,6 +633,20 @@ impl Builder<'_> {
                         updates: Vec::new(),
                     });
                     Location { kind: Kind::Exit, line: *line, ..empty }
+                }
+                Operation::Alternatives { word, resources, list } => {
+                    for (i, alternative) in list.iter().enumerate() {
+                        match alternative.next {
+                            Some(next) => self.follow(number, Action::Alternative(i), on(next)),
+                            // Behind the code, nothing goes on.
+                            None => {
+                                let (to, action) = (self.number(template.code.len()), Action::Alternative(i));
+                                self.edges.push(Edge { from: number, to, action, updates: Vec::new() });
+                            }
+                        }
+                    }
+                    let (alternatives, resources) = (list.clone(), resources.clone());
+                    Location { kind: Kind::Operation, line: *line, alternatives, word, resources, ..empty }
                 }
                 Operation::Choose { count, into } => {
                     let count = way.value(count);
@@ -663,11 +697,16 @@ fn heads(template: &Template) -> BTreeMap<usize, usize> {
             Instruction::Jump(to) => {
                 entered.extend([*to, place + 1]);
             }
-            Instruction::Branch { yes, no, .. } => entered.extend([*yes, *no, place + 1]),
+            Instruction::Branch { yes, no, .. } | Instruction::Fork { yes, no, .. } => {
+                entered.extend([*yes, *no, place + 1]);
+            }
             Instruction::Operation { operation, .. } => {
                 entered.insert(place + 1);
                 if let Operation::Select { cases, default, .. } = operation {
                     entered.extend(cases.iter().map(|case| case.next).chain(*default));
+                }
+                if let Operation::Alternatives { list, .. } = operation {
+                    entered.extend(list.iter().filter_map(|alternative| alternative.next));
                 }
             }
             Instruction::Marker { .. } => {

@@ -8,10 +8,11 @@ use std::path::Path;
 use vtrace_load::{Loader, Request};
 use vtrace_sim::{Faults, Form, Query, query};
 
+use crate::abstraction::Abstraction;
 use crate::declared::{Declarations, Values, evaluate};
 use crate::model::Model;
 use crate::nta::{Edge, Network};
-use crate::{uppaal, xtr};
+use crate::{toph, uppaal, xtr};
 
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct State {
@@ -42,7 +43,9 @@ impl Interpreter<'_> {
         for (number, process) in self.network.processes.iter().enumerate() {
             set(&self.network.templates[process.template].declaration, Some(number));
         }
-        State { locations: vec![0; self.network.processes.len()], values }
+        let initial =
+            self.network.processes.iter().map(|process| self.network.templates[process.template].initial);
+        State { locations: initial.collect(), values }
     }
 
     fn edges(&self, process: usize) -> &[Edge] {
@@ -93,13 +96,10 @@ impl Interpreter<'_> {
             let edge = &self.edges(process)[number];
             if edge.synchronisation.is_none() {
                 steps.push(vec![(process, number, selected)]);
-            } else if let Some((channel, index)) = edge.synchronisation_of('!') {
-                let index = self.value(state, process, None, index);
+            } else if let Some(channel) = self.channel(state, process, edge, '!') {
                 for &(other, theirs, chosen) in enabled.iter().filter(|(other, ..)| *other != process) {
-                    let Some((same, at)) = self.edges(other)[theirs].synchronisation_of('?') else {
-                        continue;
-                    };
-                    if same == channel && self.value(state, other, None, at) == index {
+                    if self.channel(state, other, &self.edges(other)[theirs], '?').as_ref() == Some(&channel)
+                    {
                         steps.push(vec![(process, number, selected), (other, theirs, chosen)]);
                     }
                 }
@@ -109,6 +109,17 @@ impl Interpreter<'_> {
             steps.retain(|step| step.iter().any(|(process, ..)| self.is_committed(state, *process)));
         }
         steps.into_iter().map(|step| (step.clone(), self.apply(state, &step))).collect()
+    }
+
+    /// The channel of an edge that synchronises with this sign.
+    fn channel(&self, state: &State, process: usize, edge: &Edge, sign: char) -> Option<(String, i64)> {
+        let text = edge.synchronisation.as_ref()?.strip_suffix(sign)?;
+        Some(match text.split_once('[') {
+            Some((name, index)) => {
+                (name.to_string(), self.value(state, process, None, index.strip_suffix(']')?))
+            }
+            None => (text.to_string(), 0),
+        })
     }
 
     fn apply(&self, state: &State, step: &Step) -> State {
@@ -200,6 +211,11 @@ impl Interpreter<'_> {
 
     /// A shortest run to a state where the predicate holds, if there is one.
     fn find(&self, predicate: &str) -> Option<Vec<(Step, State)>> {
+        self.find_within(predicate, usize::MAX).expect("there is no limit")
+    }
+
+    /// [`Interpreter::find`], among so many states; an error if there are more.
+    fn find_within(&self, predicate: &str, most: usize) -> Result<Option<Vec<(Step, State)>>, ()> {
         let mut parents: BTreeMap<State, Option<(State, Step)>> = BTreeMap::from([(self.initial(), None)]);
         let mut frontier = VecDeque::from([self.initial()]);
         while let Some(state) = frontier.pop_front() {
@@ -211,7 +227,10 @@ impl Interpreter<'_> {
                     at = before;
                 }
                 run.reverse();
-                return Some(run);
+                return Ok(Some(run));
+            }
+            if parents.len() > most {
+                return Err(());
             }
             for (step, next) in self.successors(&state) {
                 if !parents.contains_key(&next) {
@@ -220,7 +239,7 @@ impl Interpreter<'_> {
                 }
             }
         }
-        None
+        Ok(None)
     }
 
     /// A run as UPPAAL writes it.
@@ -397,4 +416,165 @@ fn messages_are_told_where_two_meet() {
     assert_eq!(kinds, [("send", "node0"), ("receive", "node2")], "both in one step");
     let message = last.events[0].message.as_ref().expect("a message");
     assert_eq!((message.to.as_deref(), &*message.value), (Some("node2"), "0"));
+}
+
+/// The answers to the queries of a program's control flow: the formulas with their comments that do not hold.
+fn broken(main: &str) -> Vec<String> {
+    let dir = tempfile::tempdir().expect("there is room");
+    let source = format!(
+        "package main\n\nimport (\n\t\"os\"\n\t\"sync\"\n)\n\nvar _ = os.Exit\nvar _ sync.Mutex\n\n{main}\n"
+    );
+    std::fs::write(dir.path().join("main.go"), source).expect("it can be written");
+    std::fs::write(dir.path().join("go.mod"), "module small\n\ngo 1.24\n").expect("it can be written");
+    let loaded = Loader::new().load(&Request::new(dir.path(), ".")).expect("it loads");
+    let abstraction = Abstraction::new(&loaded.image, 2).expect("there is a main");
+    let xml = toph::write(&abstraction).expect("it can be said");
+    let (network, formulas) = read(&xml);
+    let interpreter =
+        Interpreter { network: &network, declared: network.declarations().expect("they are ours") };
+    let comments =
+        xml.split("<comment>").skip(1).map(|rest| rest.split("</comment>").next().unwrap_or_default());
+    let mut broken = Vec::new();
+    for (formula, comment) in formulas.iter().zip(comments) {
+        let holds = match formula.strip_prefix("E<> ") {
+            Some(p) => interpreter.find(p).is_some(),
+            None => {
+                let p = formula.strip_prefix("A[] not ").expect("A[] not");
+                interpreter.find(p).is_none()
+            }
+        };
+        if !holds {
+            broken.push(comment.replace("main.go:", "line "));
+        }
+    }
+    broken
+}
+
+/// Each program, with what its control flow does wrong, in the first words.
+#[test]
+fn control_flow_has_the_bugs_that_the_program_has() {
+    let programs: &[(&str, &[&str])] = &[
+        ("func main() { c := make(chan int); c <- 1 }", &["somebody", "the channel"]),
+        ("func main() { c := make(chan int); go func() { c <- 1 }(); <-c }", &[]),
+        ("func main() { c := make(chan int, 1); c <- 1 }", &[]),
+        ("func main() { c := make(chan int, 1); c <- 1; c <- 2 }", &["somebody", "the channel"]),
+        ("func main() { c := make(chan int, 1); close(c); c <- 1 }", &["no goroutine", "the channel"]),
+        ("func main() { c := make(chan int, 1); close(c); close(c) }", &["no goroutine", "the channel"]),
+        // A receive from a closed channel is told apart: the loop ends.
+        ("func main() { c := make(chan int, 1); c <- 1; close(c); for range c {} }", &[]),
+        ("func main() { c := make(chan int, 1); c <- 1; for range c {} }", &["somebody", "the channel"]),
+        ("func main() { var m sync.Mutex; m.Lock(); m.Lock() }", &["somebody", "the lock"]),
+        ("func main() { var m sync.Mutex; m.Lock(); m.Unlock(); m.Unlock() }", &["no goroutine", "the lock"]),
+        (
+            "func main() { f() }\nvar m sync.RWMutex\nfunc f() { m.RLock(); defer m.RUnlock(); m.RLock(); m.RUnlock() }",
+            &[],
+        ),
+        ("func main() { var wg sync.WaitGroup; wg.Add(1); go func() { defer wg.Done() }(); wg.Wait() }", &[]),
+        (
+            "func main() { var wg sync.WaitGroup; wg.Add(2); go func() { defer wg.Done() }(); wg.Wait() }",
+            &["somebody", "the wait"],
+        ),
+        ("func main() { var wg sync.WaitGroup; wg.Done() }", &["no goroutine", "the wait"]),
+        // Which case a select took is known behind it.
+        (
+            "func main() { a, b := make(chan int, 1), make(chan int, 1); a <- 1\nselect {\ncase <-a:\ncase <-b: b <- 1; b <- 1\n} }",
+            &[],
+        ),
+        ("func main() { a := make(chan int)\nselect {\ncase <-a: panic(1)\ndefault:\n} }", &[]),
+        ("func main() { if len(os.Args) > 1 { panic(1) } }", &["no goroutine"]),
+        (
+            "func main() { c := make(chan int); if len(os.Args) > 1 { os.Exit(1) }; <-c }",
+            &["somebody", "the channel"],
+        ),
+        // Functions and closures are put in place; what is passed to them is known.
+        (
+            "type s struct{ c chan int }\nfunc main() { x := &s{make(chan int)}; go x.f(); <-x.c }\nfunc (x *s) f() { g(x.c) }\nfunc g(c chan int) { c <- 1 }",
+            &[],
+        ),
+        (
+            "var c = make(chan int)\nfunc main() { f := func() { c <- 1 }; go f(); <-c; <-c }",
+            &["somebody", "the channel"],
+        ),
+        (
+            "func main() { m := map[int]chan int{}; m[1] = make(chan int, 1); close(m[1]); for _, c := range m { close(c) } }",
+            &["no goroutine", "the channel"],
+        ),
+        ("func main() { var o sync.Once; o.Do(func() {}); o.Do(func() {}) }", &[]),
+        ("func main() { var o sync.Once; o.Do(func() { o.Do(func() {}) }) }", &["somebody", "the once"]),
+        // A goroutine that starts itself.
+        ("func main() { f() }\nfunc f() { go f() }", &["there are never more"]),
+        ("func main() { for range os.Args { go func() {}() } }", &["there are never more"]),
+        (
+            "func main() {\nif len(os.Args) > 1 {\n//vtrace:unreachable\nprintln()\n}\n}",
+            &["line 13 is never"],
+        ),
+        ("func main() {\n//vtrace:reachable\nprintln()\n}", &[]),
+    ];
+    let mut wrong = String::new();
+    for (program, expected) in programs {
+        let broken = broken(program);
+        let as_expected =
+            broken.len() == expected.len() && broken.iter().zip(*expected).all(|(b, e)| b.starts_with(e));
+        if !as_expected {
+            let _ = writeln!(wrong, "{program}\nexpected {expected:?}, broken {broken:?}");
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+/// What the programs of `tests/ui` do wrong with channels, locks and wait groups is in their control flow as well, where nothing had to be
+/// left out of that.
+#[test]
+fn control_flow_has_the_bugs_of_the_corpus() {
+    let kinds = [
+        ("deadlock", "deadlock && !ended"),
+        ("send-on-closed", "panicked"),
+        ("close-of-closed", "panicked"),
+        ("negative-waitgroup", "panicked"),
+        ("unlock-of-unlocked", "panicked"),
+    ];
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/ui");
+    let (mut found, mut left_out) = (0, 0);
+    let mut missed = Vec::new();
+    for folder in ["channel", "mutex", "once", "waitgroup", "select"] {
+        let mut files: Vec<_> = std::fs::read_dir(corpus.join(folder))
+            .expect("it is there")
+            .map(|entry| entry.expect("it can be read").path())
+            .filter(|path| path.extension().is_some_and(|extension| extension == "go"))
+            .collect();
+        files.sort();
+        for path in files {
+            let text = std::fs::read_to_string(&path).expect("it can be read");
+            let expected: Vec<_> = kinds
+                .iter()
+                .filter(|(kind, _)| text.contains(&format!("//~ {kind}")))
+                .map(|(_, p)| *p)
+                .collect();
+            if expected.is_empty() || !text.contains("func main()") {
+                continue;
+            }
+            let file = path.file_name().expect("a name").to_string_lossy().into_owned();
+            let loaded = Loader::new().load(&Request::new(corpus.join(folder), &file)).expect("it loads");
+            let abstraction = Abstraction::new(&loaded.image, 3).expect("there is a main");
+            if !abstraction.notes.is_empty() {
+                left_out += 1;
+                continue;
+            }
+            let xml = toph::write(&abstraction).expect("it can be said");
+            let (network, _) = read(&xml);
+            let interpreter =
+                Interpreter { network: &network, declared: network.declarations().expect("they are ours") };
+            for predicate in expected {
+                match interpreter.find_within(predicate, 20_000) {
+                    Ok(Some(_)) => {}
+                    Ok(None) => missed.push(format!("{folder}/{file}: {predicate}")),
+                    Err(()) => left_out += 1,
+                }
+                found += 1;
+            }
+        }
+    }
+    println!("{found} looked for, {left_out} left out");
+    assert!(missed.is_empty(), "{missed:?}");
+    assert!(found > 2 * left_out, "{found} looked for, {left_out} left out");
 }

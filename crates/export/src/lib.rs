@@ -5,6 +5,7 @@
 
 #![warn(missing_docs)]
 
+pub mod abstraction;
 mod build;
 mod declared;
 mod graph;
@@ -16,6 +17,7 @@ mod nta;
 pub mod promela;
 mod queries;
 pub mod run;
+pub mod toph;
 pub mod uppaal;
 pub mod xtr;
 

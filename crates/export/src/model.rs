@@ -98,6 +98,15 @@ pub enum Instruction {
         /// The line of the source.
         line: u32,
     },
+    /// Goes on at one of the two.
+    Fork {
+        /// If it is so.
+        yes: usize,
+        /// If it is not.
+        no: usize,
+        /// The line of the source.
+        line: u32,
+    },
     /// Something was printed here, or a mark stands here.
     Marker {
         /// The mark's name.
@@ -133,10 +142,32 @@ pub enum Operation {
         /// Where it goes.
         into: Slot,
     },
+    /// One of several, as UPPAAL writes them.
+    Alternatives {
+        /// What it is called.
+        word: &'static str,
+        /// The channels, locks and wait groups that it is about, by their numbers.
+        resources: Vec<usize>,
+        /// What may happen.
+        list: Vec<Alternative>,
+    },
     /// The process is done.
     End,
     /// The program is done.
     Exit,
+}
+
+/// Something that a process may do, in UPPAAL's language.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Alternative {
+    /// When it is possible.
+    pub guard: Vec<String>,
+    /// With whom.
+    pub synchronisation: Option<String>,
+    /// What it changes.
+    pub updates: Vec<String>,
+    /// Where to go on; none if it goes no further.
+    pub next: Option<usize>,
 }
 
 /// A send or receive.

@@ -16,6 +16,8 @@ pub(crate) struct Template {
     pub parameters: Vec<String>,
     pub declaration: String,
     pub locations: Vec<Location>,
+    #[cfg_attr(not(test), expect(dead_code, reason = "a trace begins there by itself"))]
+    pub initial: usize,
     pub edges: Vec<Edge>,
 }
 
@@ -54,9 +56,10 @@ impl Network {
         let templates: Vec<Template> =
             each(body, "template").map(Template::read).collect::<Result<_, _>>()?;
         let system = plain(inside(body, "system").ok_or("there is no <system>")?);
+        let lines: Vec<&str> = system.lines().map(|line| line.split("//").next().unwrap_or(line)).collect();
         let mut instances = Vec::new();
         let mut processes = Vec::new();
-        for statement in system.split(';').map(str::trim) {
+        for statement in lines.join("\n").split(';').map(str::trim) {
             if let Some((name, call)) = statement.split_once('=') {
                 let (template, arguments) = call.trim().split_once('(').unwrap_or((call.trim(), ")"));
                 let arguments =
@@ -126,6 +129,8 @@ impl Template {
                 committed,
             });
         }
+        let init = xml.split_once("<init ").map(|(_, rest)| attribute(rest, "ref")).unwrap_or_default();
+        let initial = locations.iter().position(|location| location.id == init);
         let mut edges = Vec::new();
         for body in each(xml, "transition") {
             let end = |tag: &str| {
@@ -151,9 +156,10 @@ impl Template {
         let parameters = inside(xml, "parameter").map(plain).unwrap_or_default();
         let last = |text: &str| text.split_whitespace().last().map(str::to_string);
         Ok(Template {
-            name,
             parameters: parameters.split(',').filter_map(last).collect(),
             declaration: inside(xml, "declaration").map(plain).unwrap_or_default(),
+            initial: initial.ok_or_else(|| format!("{name} starts at no location of it"))?,
+            name,
             locations,
             edges,
         })

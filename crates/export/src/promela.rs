@@ -339,7 +339,7 @@ impl Printer<'_> {
     /// How an edge begins; two ways if it may receive from those who wait and from those who don't.
     fn actions(&self, location: &Location, edge: &Edge) -> Vec<String> {
         let one = match &edge.action {
-            Action::Go | Action::Choose(..) | Action::Exit => "true".to_string(),
+            Action::Go | Action::Choose(..) | Action::Exit | Action::Alternative(_) => "true".to_string(),
             Action::When(condition) => self.text(condition),
             Action::Default => {
                 let guards: Vec<String> = location

@@ -17,6 +17,12 @@ use crate::layout::Layout;
 use crate::model::{Case, Expression, Model, Slot, Style, Template};
 use crate::queries::{self, Words};
 
+pub(crate) const HEAD: &str = concat!(
+    "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n",
+    "<!DOCTYPE nta PUBLIC '-//Uppaal Team//DTD Flat System 1.6//EN' 'http://www.it.uu.se/research/group/darts/uppaal/flat-1_6.dtd'>\n",
+    "<nta>\n"
+);
+
 /// Writes a model and its queries; nodes may crash as `faults` says. With a location for each place that prints, if `markers`.
 pub fn write(
     model: &Model,
@@ -27,15 +33,11 @@ pub fn write(
     let crash = faults.crash.count > 0;
     let graphs: Vec<Graph> =
         model.templates.iter().map(|template| Graph::new(&template.with_markers(true, markers))).collect();
-    let mut out = String::from(concat!(
-        "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n",
-        "<!DOCTYPE nta PUBLIC '-//Uppaal Team//DTD Flat System 1.6//EN' 'http://www.it.uu.se/research/group/darts/uppaal/flat-1_6.dtd'>\n",
-        "<nta>\n"
-    ));
+    let mut out = String::from(HEAD);
     let _ = writeln!(out, "<declaration>{}</declaration>", escape(&declarations(model, faults)));
     let mut ids = 0;
     for (template, graph) in model.templates.iter().zip(&graphs) {
-        Printer { model, template, graph, crash }.template(&mut out, &mut ids)?;
+        Printer { model, template, graph, crash, waits: None }.template(&mut out, &mut ids)?;
     }
     if crash {
         crasher(model, faults, &mut out, &mut ids);
@@ -199,7 +201,7 @@ fn declarations(model: &Model, faults: &Faults) -> String {
 }
 
 /// `Worker` for `worker`: instances are called after the function, and its number.
-fn template_name(function: &str) -> String {
+pub(crate) fn template_name(function: &str) -> String {
     let mut letters = function.chars();
     let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
     let name = format!("{first}{}", letters.as_str());
@@ -288,11 +290,13 @@ fn identifier(name: &str) -> String {
     if WORDS.contains(&name) { format!("{name}_") } else { name.to_string() }
 }
 
-struct Printer<'a> {
-    model: &'a Model,
-    template: &'a Template,
-    graph: &'a Graph,
-    crash: bool,
+pub(crate) struct Printer<'a> {
+    pub model: &'a Model,
+    pub template: &'a Template,
+    pub graph: &'a Graph,
+    pub crash: bool,
+    /// The number of the goroutine, if it waits until it is started.
+    pub waits: Option<usize>,
 }
 
 /// The labels of an edge.
@@ -326,7 +330,7 @@ impl Printer<'_> {
         self.template.parameters.first().map_or_else(|| "nodePid".to_string(), |name| identifier(name))
     }
 
-    fn template(&self, out: &mut String, ids: &mut usize) -> Result<(), OutsideOfSubset> {
+    pub(crate) fn template(&self, out: &mut String, ids: &mut usize) -> Result<(), OutsideOfSubset> {
         let Template { function, parameters, slots, .. } = self.template;
         let mut names: Vec<String> = parameters.iter().map(|name| identifier(name)).collect();
         if names.is_empty() {
@@ -352,7 +356,7 @@ impl Printer<'_> {
         for (i, location) in self.graph.locations.iter().enumerate() {
             let (x, y) = layout.places[i];
             let kind = match location.kind {
-                Kind::End | Kind::Exit => "",
+                Kind::End | Kind::Exit | Kind::Stopped => "",
                 kind if kind.rests() => "<urgent/>",
                 _ => "<committed/>",
             };
@@ -368,7 +372,36 @@ impl Printer<'_> {
             }
             let _ = writeln!(out, "{kind}</location>");
         }
-        let _ = writeln!(out, "<init ref=\"id{first}\"/>");
+        let idle = *ids;
+        match self.waits {
+            Some(_) => {
+                *ids += 1;
+                let _ = writeln!(
+                    out,
+                    "<location id=\"id{idle}\" x=\"-300\" y=\"0\"><name x=\"-288\" y=\"-30\">Idle</name></location>"
+                );
+                let _ = writeln!(out, "<init ref=\"id{idle}\"/>");
+            }
+            None => {
+                let _ = writeln!(out, "<init ref=\"id{first}\"/>");
+            }
+        }
+        if let Some(number) = self.waits {
+            let begin = Labels {
+                synchronisation: Some(format!("start{number}?")),
+                assignment: vec![format!("running{number}++"), "moving++".to_string()],
+                ..Labels::default()
+            };
+            transition(out, &begin, idle, first, (-280, 20), &[]);
+            for (i, location) in self.graph.locations.iter().enumerate() {
+                if location.kind == Kind::End {
+                    let assignment = vec![format!("running{number}--")];
+                    let over = Labels { guard: vec!["!ended".to_string()], assignment, ..Labels::default() };
+                    let (_, y) = layout.places[i];
+                    transition(out, &over, first + i, idle, (-280, y), &[(-300, y)]);
+                }
+            }
+        }
         for (i, edge) in self.graph.edges.iter().enumerate() {
             let labels = self.labels(edge)?;
             let way = layout.way(self.graph, i);
@@ -397,6 +430,12 @@ impl Printer<'_> {
                 labels.assignment.push(format!("{} = chosen", self.slot(*into)));
             }
             Action::Case(i) => self.case(&from.cases[*i], &mut labels),
+            Action::Alternative(i) => {
+                let alternative = &from.alternatives[*i];
+                labels.guard.extend(alternative.guard.iter().cloned());
+                labels.synchronisation.clone_from(&alternative.synchronisation);
+                labels.assignment.extend(alternative.updates.iter().cloned());
+            }
             Action::Default => labels.guard.extend(from.cases.iter().filter_map(|case| self.not_ready(case))),
         }
         labels.assignment.extend(
@@ -532,6 +571,6 @@ fn transition(
     let _ = writeln!(out, "</transition>");
 }
 
-fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

@@ -6,7 +6,8 @@ use std::process::Command;
 use std::sync::Arc;
 use std::time::Duration;
 
-use vtrace_export::{Model, promela, uppaal};
+use vtrace_export::abstraction::Abstraction;
+use vtrace_export::{Model, promela, toph, uppaal};
 use vtrace_load::{Loader, Request};
 use vtrace_machine::{Machine, Program, TimeMode};
 use vtrace_sim::{Fairness, Faults, Form, Limits, Query, Simulation, decide, query};
@@ -246,35 +247,63 @@ fn sim_agrees(dir: &Path, queries: &[Query]) {
 
 /// The rules of UPPAAL's format that other tools broke: identifiers of locations are unique in the whole document, every
 /// reference leads to a location of its own template, and parts come in their order.
+fn keeps_to_the_format(name: &str, text: &str) {
+    assert!(text.starts_with("<?xml") && text.contains("<!DOCTYPE nta PUBLIC"), "{name}");
+    let ids: Vec<&str> =
+        text.split("<location id=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    let unique: std::collections::BTreeSet<&str> = ids.iter().copied().collect();
+    assert_eq!(ids.len(), unique.len(), "{name}: a location's id is there twice");
+    let mut templates = std::collections::BTreeSet::new();
+    for template in text.split("<template>").skip(1) {
+        let template = template.split("</template>").next().unwrap_or_default();
+        let own: Vec<&str> =
+            template.split("<location id=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+        for reference in template.split("ref=\"").skip(1).filter_map(|rest| rest.split('"').next()) {
+            assert!(own.contains(&reference), "{name}: {reference} is in another template");
+        }
+        let places = ["<name", "<location", "<init", "<transition"].map(|part| template.find(part));
+        assert!(
+            places[..3].is_sorted() && places[0].is_some() && places[3].is_none_or(|_| places.is_sorted()),
+            "{name}: {places:?}"
+        );
+        // Names are identifiers, each once.
+        let between = |text: &str| {
+            text.split_once('>').and_then(|(_, rest)| rest.split('<').next().map(str::to_string))
+        };
+        let names: Vec<String> = template.split("<name").skip(1).filter_map(between).collect();
+        let unique: std::collections::BTreeSet<&String> = names.iter().skip(1).collect();
+        assert_eq!(unique.len(), own.len(), "{name}: locations share names: {names:?}");
+        for identifier in &names {
+            let first = identifier.chars().next().is_some_and(|c| c.is_ascii_alphabetic() || c == '_');
+            let all = identifier.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+            assert!(first && all, "{name}: {identifier} is no identifier");
+        }
+        assert!(templates.insert(names[0].clone()), "{name}: there are two templates {}", names[0]);
+    }
+    for tag in ["nta", "template", "location", "transition", "system", "queries", "query", "formula"] {
+        let opened = text.matches(&format!("<{tag}>")).count() + text.matches(&format!("<{tag} ")).count();
+        assert_eq!(opened, text.matches(&format!("</{tag}>")).count(), "{name}: {tag}");
+    }
+    let order = ["<declaration>", "<template>", "<system>", "<queries>"].map(|part| text.find(part));
+    assert!(order.is_sorted() && order[0].is_some(), "{name}");
+}
+
 #[test]
 fn uppaal_models_keep_to_the_format() {
     for name in ["huang-3", "suzukikasami", "bully"] {
         let model = model(&examples().join(name));
         let queries: Vec<Query> = files(name).into_iter().flat_map(|(queries, _)| queries).collect();
         let crash = Faults { crash: "1".parse().expect("a number"), recover: 1, ..Faults::default() };
-        let text = uppaal::write(&model, &queries, &crash, true).expect("it can be said");
-        assert!(text.starts_with("<?xml") && text.contains("<!DOCTYPE nta PUBLIC"), "{name}");
-        let ids: Vec<&str> =
-            text.split("<location id=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
-        let unique: std::collections::BTreeSet<&str> = ids.iter().copied().collect();
-        assert_eq!(ids.len(), unique.len(), "{name}: a location's id is there twice");
-        for template in text.split("<template>").skip(1) {
-            let template = template.split("</template>").next().unwrap_or_default();
-            let own: Vec<&str> =
-                template.split("<location id=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
-            for reference in template.split("ref=\"").skip(1).filter_map(|rest| rest.split('"').next()) {
-                assert!(own.contains(&reference), "{name}: {reference} is in another template");
-            }
-            let places = ["<name", "<location", "<init", "<transition"].map(|part| template.find(part));
-            assert!(places.is_sorted(), "{name}: {places:?}");
-        }
-        for tag in ["nta", "template", "location", "transition", "system", "queries", "query", "formula"] {
-            let opened =
-                text.matches(&format!("<{tag}>")).count() + text.matches(&format!("<{tag} ")).count();
-            assert_eq!(opened, text.matches(&format!("</{tag}>")).count(), "{name}: {tag}");
-        }
-        let order = ["<declaration>", "<template>", "<system>", "<queries>"].map(|part| text.find(part));
-        assert!(order.is_sorted() && order[0].is_some(), "{name}");
+        keeps_to_the_format(name, &uppaal::write(&model, &queries, &crash, true).expect("it can be said"));
+    }
+}
+
+#[test]
+fn control_flow_keeps_to_the_format() {
+    for name in ["ring", "raft", "suzukikasami", "philosophers", "alternatingbit"] {
+        let loaded = Loader::new().load(&Request::new(examples().join(name), ".")).expect("it loads");
+        let abstraction = Abstraction::new(&loaded.image, 3).expect("there is a main");
+        keeps_to_the_format(name, &toph::write(&abstraction).expect("it can be said"));
     }
 }
 

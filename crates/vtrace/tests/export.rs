@@ -80,3 +80,19 @@ fn what_models_do_not_have_is_refused() {
         assert!(stderr.contains(message), "{options:?}: {stderr}");
     }
 }
+
+#[test]
+fn any_program_has_a_control_flow() {
+    let uppaal = export(&["ring", "--to", "uppaal", "--abstract"]);
+    for part in
+        ["<name>Main</name>", "A[] not panicked", "A[] not bounded", "there are never more goroutines"]
+    {
+        assert!(uppaal.contains(part), "{part}: {uppaal}");
+    }
+    let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/distributed");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_vtrace"));
+    let output = command.args(["export", "ring", "--to", "promela", "--abstract"]).current_dir(dir).output();
+    let output = output.expect("vtrace runs");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("--abstract makes models for UPPAAL"));
+}

@@ -6,7 +6,8 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
-use vtrace_export::{Model, promela, run, uppaal};
+use vtrace_export::abstraction::Abstraction;
+use vtrace_export::{Model, promela, run, toph, uppaal};
 use vtrace_sim::{Simulation, decide, graph, play};
 
 use super::sim;
@@ -36,6 +37,14 @@ pub struct Arguments {
     #[arg(long)]
     markers: bool,
 
+    /// Write the control flow of any program, without values, and questions about its channels, locks and wait groups, for uppaal
+    #[arg(long = "abstract")]
+    control_flow: bool,
+
+    /// With --abstract: how many of the goroutines that are started in a loop there may be at once
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=20))]
+    instances: u8,
+
     #[command(flatten)]
     sim: sim::Arguments,
 }
@@ -61,6 +70,18 @@ enum Target {
 pub fn execute(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let interrupt = Interrupt::from_signals();
     let sim = &arguments.sim;
+    if arguments.control_flow {
+        if arguments.to != Target::Uppaal {
+            bail!("--abstract makes models for UPPAAL: add --to uppaal");
+        }
+        let image = sim.image(&interrupt)?;
+        let abstraction = Abstraction::new(&image, usize::from(arguments.instances))?;
+        let mut out = anstream::stderr();
+        for note in &abstraction.notes {
+            writeln!(out, "vtrace: {note}")?;
+        }
+        return deliver(arguments, &toph::write(&abstraction)?);
+    }
     let machine = sim.watched_machine(&interrupt)?;
     let simulation = Simulation { machine: &machine, faults: sim.faults(), observed: Vec::new() };
     let text = match arguments.to {
@@ -129,6 +150,10 @@ pub fn execute(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             if arguments.to == Target::Mermaid { run::mermaid(&played) } else { run::shiviz(&played) }
         }
     };
+    deliver(arguments, &text)
+}
+
+fn deliver(arguments: &Arguments, text: &str) -> anyhow::Result<ExitCode> {
     match &arguments.output {
         Some(path) => std::fs::write(path, text).with_context(|| path.display().to_string())?,
         None => anstream::stdout().lock().write_all(text.as_bytes())?,

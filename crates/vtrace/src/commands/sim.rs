@@ -14,6 +14,7 @@ use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use vtrace_load::Request;
 use vtrace_machine::{Machine, Program, TimeMode};
+use vtrace_program::Image;
 use vtrace_report::config;
 use vtrace_sim::{Answer, Fairness, Fault, Faults, Limits, Query, Simulation, Statistics, decide, query};
 use vtrace_view::simulation::Program as Described;
@@ -283,6 +284,12 @@ impl Arguments {
         let mut request = self.source.request()?;
         request.watch = vec!["*".to_string()];
         self.machine(&request, interrupt)
+    }
+
+    /// The program as it is.
+    pub fn image(&self, interrupt: &Interrupt) -> anyhow::Result<Image> {
+        let request = self.source.request()?;
+        Ok(load::load_entries(request, &[], interrupt)?.image)
     }
 
     /// The machine with nodes, and without variables.
