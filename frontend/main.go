@@ -148,6 +148,12 @@ func export(args []string) (err error) {
 	if err := os.WriteFile(*output, image.Encode(p), 0o666); err != nil {
 		return err
 	}
+	if *skipped != "" && len(p.Generic) > 0 {
+		if broken == nil {
+			broken = &load.Broken{}
+		}
+		broken.Packages = append(broken.Packages, p.Generic...)
+	}
 	if broken != nil {
 		if err := broken.Write(*skipped); err != nil {
 			return err

@@ -143,8 +143,8 @@ fn stuck(machine: &Machine, state: &State, out: &mut Vec<Bug>) {
 /// Pairs of goroutines whose next operations are in each other's way, without synchronisation.
 fn races(machine: &Machine, state: &State, out: &mut Vec<Bug>) {
     let (mut plain, mut adds, mut waits) = (false, false, false);
-    for g in state.goroutines() {
-        match machine.operation(state, g.number) {
+    for (_, operation) in machine.operations(state) {
+        match operation {
             Some(Operation::Memory) => plain = true,
             Some(Operation::Native("(*sync.WaitGroup).Add")) => adds = true,
             Some(Operation::Native("(*sync.WaitGroup).Wait")) => waits = true,
@@ -156,13 +156,13 @@ fn races(machine: &Machine, state: &State, out: &mut Vec<Bug>) {
     }
     let mut accesses: Vec<(u32, Footprint)> = Vec::new();
     let mut adders = Vec::new();
-    for g in state.goroutines() {
-        match machine.operation(state, g.number) {
-            Some(Operation::Native("(*sync.WaitGroup).Add")) => adders.push(g.number),
+    for (number, operation) in machine.operations(state) {
+        match operation {
+            Some(Operation::Native("(*sync.WaitGroup).Add")) => adders.push(number),
             Some(Operation::Memory | Operation::Native(_)) => {}
             _ => continue,
         }
-        accesses.extend(machine.footprint(state, g.number).map(|footprint| (g.number, footprint)));
+        accesses.extend(machine.footprint(state, number).map(|footprint| (number, footprint)));
     }
     if waits {
         adds_beside_wait(machine, state, &adders, &accesses, out);

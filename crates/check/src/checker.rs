@@ -5,12 +5,13 @@ use std::time::{Duration, Instant};
 
 use vtrace_explore::{
     Bounded, Budget, Cost, Exploration, Limit, Of, Options, Policy, Progress, cheapest, depth_first_with,
-    sample, shrink,
+    sample, shrink, walk,
 };
 use vtrace_machine::{Choice, Claim, Machine};
 use vtrace_report::{Finding, Kind, Location, Parameters, Statistics, Verdict};
 
 use crate::bugs::{Bug, Bugs};
+use crate::straight::Straight;
 use crate::system::{GoSystem, Symmetry};
 use crate::{describe, liveness, marks, parameters};
 
@@ -29,7 +30,7 @@ pub struct Settings {
     pub symmetry: Symmetry,
     /// The kinds that are wanted. Some searches are left out if nothing that they find is.
     pub kinds: BTreeSet<Kind>,
-    /// How many states the search for short runs may look at.
+    /// How many states the search for short runs may look at; 0: runs may be long.
     pub short: u64,
     /// How many states a graph may have that is searched for what concerns infinite runs; 0: that is not wanted.
     pub infinite: u64,
@@ -188,8 +189,9 @@ impl Search<'_> {
                     return self.keep(all);
                 }
                 let coverage = self.keep(all);
+                self.straight(self.share(30));
                 for bound in 0..3 {
-                    self.few_preemptions(bound, self.share(15));
+                    self.few_preemptions(bound, self.share(3));
                 }
                 self.at_random(Policy::PartialOrder, 0, 1_000_000, self.share(100));
                 coverage
@@ -245,6 +247,17 @@ impl Search<'_> {
             }
         }
         Coverage { complete, cyclic: result.cyclic }
+    }
+
+    /// One run to its end, however many goroutines there are.
+    fn straight(&mut self, budget: Budget) {
+        if budget.time.is_some_and(|time| time.is_zero()) || self.progress.is_stopped() {
+            return;
+        }
+        let budget = Budget { states: None, ..budget };
+        let result = walk(self.system, &Bugs, &mut Straight::default(), &budget, self.progress);
+        self.ended(result.limit);
+        self.keep(Exploration { limit: None, ..result });
     }
 
     fn few_preemptions(&mut self, bound: u32, budget: Budget) {
@@ -342,7 +355,8 @@ fn shorten(
     let deadline = time.map(|time| Instant::now() + time);
     let by_state = |bug: &Bug| !matches!(bug, Bug::LeakedBesideOthers(_) | Bug::Spins(_));
     let (wanted, mut runs): (Found, Found) = found.into_iter().partition(|(bug, _)| by_state(bug));
-    if wanted.is_empty() {
+    if wanted.is_empty() || settings.short == 0 {
+        runs.extend(wanted);
         return runs;
     }
     let names: BTreeSet<Bug> = wanted.keys().cloned().collect();

@@ -76,7 +76,11 @@ pub fn separate(names: &[String], failing: &[Vec<i64>], passing: &[Vec<i64>]) ->
     if passing.is_empty() {
         return Some("always".to_string());
     }
-    let atoms = atoms(names.len(), failing, passing);
+    let mut atoms = atoms(names.len(), failing, passing);
+    // What had one value only separates nothing by itself.
+    let first = &failing[0];
+    let varies = |at: usize| failing.iter().chain(passing).any(|values| values[at] != first[at]);
+    atoms.retain(|atom| varies(atom.parameter) && atom.other.is_none_or(varies));
     let on =
         |atom: &Atom, all: &[Vec<i64>]| all.iter().map(|values| atom.holds(values)).collect::<Vec<bool>>();
     let truth: Vec<(Vec<bool>, Vec<bool>)> =

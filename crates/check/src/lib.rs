@@ -16,6 +16,7 @@ mod marks;
 mod parameters;
 mod persistent;
 mod roles;
+mod straight;
 mod stuck;
 mod system;
 mod trace;

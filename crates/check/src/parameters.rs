@@ -62,10 +62,12 @@ pub fn table(
     wanted: &BTreeSet<Kind>,
     complete: bool,
 ) -> Option<Parameters> {
-    let roles = roles::roles(&machine.program.image, machine.entry);
     let observed = observed.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     let names: BTreeSet<&String> = observed.keys().flat_map(Values::keys).collect();
-    let parameters: Vec<Parameter> = roles
+    if names.is_empty() {
+        return None;
+    }
+    let parameters: Vec<Parameter> = roles::roles(&machine.program.image, machine.entry)
         .into_iter()
         .filter(|(name, _)| names.contains(name))
         .map(|(name, role)| Parameter { name, role })
@@ -129,6 +131,10 @@ fn conditions(parameters: &[Parameter], valuations: &[Valuation]) -> Vec<Conditi
         for valuation in valuations {
             let side = if fails(valuation) { &mut failing } else { &mut passing };
             expand(valuations, &valuation.values, side);
+            // What takes so many values to tell is told by no simple condition.
+            if side.len() > MOST {
+                return None;
+            }
         }
         condition::separate(&names, &failing, &passing).map(|text| Condition { kind, text })
     };
@@ -144,6 +150,9 @@ fn expand(all: &[Valuation], values: &[Option<i64>], out: &mut Vec<Vec<i64>>) {
             Some(value) => [*value].into(),
             None => all.iter().filter_map(|valuation| valuation.values[at]).collect(),
         };
+        if partial.len() > MOST {
+            break;
+        }
         partial = partial
             .into_iter()
             .flat_map(|prefix| {
@@ -151,5 +160,6 @@ fn expand(all: &[Valuation], values: &[Option<i64>], out: &mut Vec<Vec<i64>>) {
             })
             .collect();
     }
+    // Those that are cut short are too many to be of use.
     out.extend(partial);
 }

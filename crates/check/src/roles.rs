@@ -5,8 +5,10 @@
 //! words are those of J. Dilley's thesis on Gomela, section 4.2.1.) Names are traced back through variables, closures and
 //! calls to where a value comes from.
 
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
+use rustc_hash::FxHashMap;
 use vtrace_program::{
     BlockId, Builtin, Call, Callee, EntryKind, Function, FunctionId, Image, Instruction, Kind, LocalId,
     Operand, Shape, UnaryOp,
@@ -15,13 +17,26 @@ use vtrace_report::parameters::Role;
 
 /// How deep values are traced.
 const DEPTH: u32 = 24;
+/// How many calls are followed: there are very many ways through a large program.
+const CALLS: u32 = 2_000;
+/// How many values are looked at for one name.
+const VALUES: u32 = 2_000;
+/// How deep calls are followed to see whether they start goroutines or communicate.
+const CALLED: u32 = 4;
 
 /// The names of the parameters of an entry, in the order in which they are found, with their roles.
 pub fn roles(image: &Image, entry: usize) -> Vec<(String, Role)> {
     let Some(entry) = image.entries.get(entry).filter(|entry| entry.kind == EntryKind::Function) else {
         return Vec::new();
     };
-    let mut search = Search { image, found: Vec::new(), seen: BTreeSet::new() };
+    let mut search = Search {
+        image,
+        found: Vec::new(),
+        seen: BTreeSet::new(),
+        calls: 0,
+        starting: FxHashMap::default(),
+        communicating: FxHashMap::default(),
+    };
     search.function(entry.function, &Frame::default(), 0);
     search.found
 }
@@ -39,6 +54,11 @@ struct Search<'a> {
     image: &'a Image,
     found: Vec<(String, Role)>,
     seen: BTreeSet<FunctionId>,
+    /// How many were followed.
+    calls: u32,
+    /// Which functions start goroutines, and which communicate, as seen from so deep.
+    starting: FxHashMap<(FunctionId, u32), bool>,
+    communicating: FxHashMap<(FunctionId, u32), bool>,
 }
 
 impl Search<'_> {
@@ -53,16 +73,20 @@ impl Search<'_> {
 
     fn function(&mut self, id: FunctionId, frame: &Frame, depth: u32) {
         let function = self.image.function(id);
-        if depth > 8 || !function.flags.user || !function.has_body() || !self.seen.insert(id) {
+        if depth > 8 || self.calls == CALLS || !function.flags.user || !function.has_body() {
             return;
         }
-        let trace = Trace { image: self.image, function, frame };
+        if !self.seen.insert(id) {
+            return;
+        }
+        self.calls += 1;
+        let trace = Trace::new(self.image, function, frame);
         for instruction in instructions(function) {
             match &instruction.kind {
                 Kind::MakeChan { size } => self.add(trace.names(*size), Role::Mandatory),
                 Kind::MakeClosure { function, bindings } => {
                     let captured = bindings.iter().enumerate();
-                    let captured = captured.map(|(i, &operand)| (i as u32, trace.address(operand, DEPTH)));
+                    let captured = captured.map(|(i, &operand)| (i as u32, trace.variable(operand)));
                     let frame = Frame { captured: captured.collect(), inner: true, ..Frame::default() };
                     self.function(*function, &frame, depth + 1);
                 }
@@ -103,29 +127,42 @@ impl Search<'_> {
     }
 
     /// Whether an instruction starts a goroutine, by itself or in what it calls.
-    fn starts(&self, instruction: &Instruction, depth: u32) -> bool {
+    fn starts(&mut self, instruction: &Instruction, depth: u32) -> bool {
         match &instruction.kind {
             Kind::Go(_) => true,
-            Kind::Call(Call { callee: Callee::Static(callee), .. }) if depth < 4 => {
-                let function = self.image.function(*callee);
-                function.ssa_name.ends_with(").Go") && !function.flags.user
-                    || function.flags.user && instructions(function).any(|i| self.starts(i, depth + 1))
+            &Kind::Call(Call { callee: Callee::Static(callee), .. }) if depth < CALLED => {
+                let function = self.image.function(callee);
+                if !function.flags.user {
+                    return function.ssa_name.ends_with(").Go");
+                }
+                if let Some(&known) = self.starting.get(&(callee, depth)) {
+                    return known;
+                }
+                let starts = instructions(function).any(|i| self.starts(i, depth + 1));
+                self.starting.insert((callee, depth), starts);
+                starts
             }
             _ => false,
         }
     }
 
     /// Whether an instruction is one by which goroutines wait for each other.
-    fn communicates(&self, instruction: &Instruction, depth: u32) -> bool {
+    fn communicates(&mut self, instruction: &Instruction, depth: u32) -> bool {
         match &instruction.kind {
             Kind::Send { .. } | Kind::Select { .. } | Kind::Unary { op: UnaryOp::Receive, .. } => true,
             Kind::Call(call) | Kind::Defer { call, .. } => match call.callee {
                 Callee::Builtin(builtin) => builtin == Builtin::Close,
-                Callee::Static(callee) if depth < 4 => {
+                Callee::Static(callee) if depth < CALLED => {
                     let function = self.image.function(callee);
-                    function.ssa_name.starts_with("(*sync.")
-                        || function.flags.user
-                            && instructions(function).any(|i| self.communicates(i, depth + 1))
+                    if !function.flags.user {
+                        return function.ssa_name.starts_with("(*sync.");
+                    }
+                    if let Some(&known) = self.communicating.get(&(callee, depth)) {
+                        return known;
+                    }
+                    let communicates = instructions(function).any(|i| self.communicates(i, depth + 1));
+                    self.communicating.insert((callee, depth), communicates);
+                    communicates
                 }
                 _ => false,
             },
@@ -143,14 +180,41 @@ struct Trace<'a> {
     image: &'a Image,
     function: &'a Function,
     frame: &'a Frame,
+    /// The instruction that defines each local.
+    definitions: Vec<Option<&'a Instruction>>,
+    /// What is assigned to the variables whose addresses are locals.
+    stores: FxHashMap<LocalId, Vec<Operand>>,
+    /// How many more values may be looked at.
+    left: Cell<u32>,
 }
 
-impl Trace<'_> {
+impl<'a> Trace<'a> {
+    fn new(image: &'a Image, function: &'a Function, frame: &'a Frame) -> Trace<'a> {
+        let mut definitions = vec![None; function.locals.len()];
+        let mut stores: FxHashMap<LocalId, Vec<Operand>> = FxHashMap::default();
+        for instruction in instructions(function) {
+            if let Some(at) = instruction.result.and_then(|local| definitions.get_mut(local.index())) {
+                *at = Some(instruction);
+            }
+            if let Kind::Store { address: Operand::Local(address), x } = instruction.kind {
+                stores.entry(address).or_default().push(x);
+            }
+        }
+        Trace { image, function, frame, definitions, stores, left: Cell::new(0) }
+    }
+
     /// The names of the numbers on which a value depends.
     fn names(&self, operand: Operand) -> BTreeSet<String> {
         let mut names = BTreeSet::new();
+        self.left.set(VALUES);
         self.value(operand, DEPTH, &mut Vec::new(), &mut names);
         names
+    }
+
+    /// The names of the variable at an address.
+    fn variable(&self, address: Operand) -> BTreeSet<String> {
+        self.left.set(VALUES);
+        self.address(address, DEPTH)
     }
 
     /// The names of an argument: what it is called as a whole.
@@ -158,15 +222,16 @@ impl Trace<'_> {
         self.names(operand)
     }
 
-    fn definition(&self, local: LocalId) -> Option<&Instruction> {
-        instructions(self.function).find(|instruction| instruction.result == Some(local))
+    fn definition(&self, local: LocalId) -> Option<&'a Instruction> {
+        self.definitions.get(local.index()).copied().flatten()
     }
 
     fn value(&self, operand: Operand, depth: u32, seen: &mut Vec<LocalId>, names: &mut BTreeSet<String>) {
         let Operand::Local(local) = operand else { return };
-        if depth == 0 || seen.contains(&local) {
+        if depth == 0 || self.left.get() == 0 || seen.contains(&local) {
             return;
         }
+        self.left.set(self.left.get() - 1);
         seen.push(local);
         if local.0 < self.function.parameters {
             match self.frame.parameters.get(&local.0) {
@@ -250,12 +315,8 @@ impl Trace<'_> {
         match &instruction.kind {
             // A variable: whatever is assigned to it.
             Kind::Alloc { .. } => {
-                for store in instructions(self.function) {
-                    if let Kind::Store { address, x } = store.kind
-                        && address == operand
-                    {
-                        self.value(x, depth - 1, &mut Vec::new(), &mut names);
-                    }
+                for &x in self.stores.get(&local).into_iter().flatten() {
+                    self.value(x, depth - 1, &mut Vec::new(), &mut names);
                 }
             }
             Kind::FieldAddr { x, field } => {

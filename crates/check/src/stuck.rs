@@ -4,6 +4,7 @@
 //! for a WaitGroup while others are stuck. What remains are the causes: a circle of locks, a lock that somebody holds
 //! himself, a channel on which nobody will ever answer.
 
+use rustc_hash::{FxHashMap, FxHashSet};
 use vtrace_machine::{Goroutine, Machine, dump};
 use vtrace_report::Kind;
 
@@ -26,14 +27,22 @@ pub struct Stuck {
 
 /// All stuck goroutines of a run's last state. `general` is what a cause is a case of that is nothing more special.
 pub fn analyse(machine: &Machine, played: &Played, general: Kind) -> Vec<Stuck> {
-    let wakeable = machine.wakeable(&played.state);
+    let wakeable: FxHashSet<u32> = machine.wakeable(&played.state).into_iter().collect();
     let is_stuck = |g: &&Goroutine| g.ending().is_none() && !wakeable.contains(&g.number);
     let goroutines: Vec<&Goroutine> = played.state.goroutines().filter(is_stuck).collect();
     let mut all: Vec<Stuck> = goroutines.iter().map(|g| explain(machine, played, g, general)).collect();
-    let numbers: Vec<u32> = all.iter().map(|stuck| stuck.goroutine).collect();
-    let on_circle: Vec<bool> = (0..all.len()).map(|i| reaches(&all, &numbers, i)).collect();
+    let places: FxHashMap<u32, usize> =
+        all.iter().enumerate().map(|(i, stuck)| (stuck.goroutine, i)).collect();
+    let waited: Vec<bool> = {
+        let mut waited = vec![false; all.len()];
+        let others = all.iter().flat_map(|stuck| &stuck.waits_for);
+        others.filter_map(|other| places.get(other)).for_each(|&i| waited[i] = true);
+        waited
+    };
+    // Most wait, and nobody waits for them.
+    let on_circle: Vec<bool> = (0..all.len()).map(|i| waited[i] && reaches(&all, &places, i)).collect();
     for i in 0..all.len() {
-        let waits_for_stuck = all[i].waits_for.iter().any(|other| numbers.contains(other));
+        let waits_for_stuck = all[i].waits_for.iter().any(|other| places.contains_key(other));
         if on_circle[i] && !all[i].waits_for.contains(&all[i].goroutine) {
             let own_lock =
                 matches!(all[i].kind, Kind::RwmutexDeadlock | Kind::DoubleLock | Kind::OnceReentry);
@@ -60,16 +69,16 @@ pub fn analyse(machine: &Machine, played: &Played, general: Kind) -> Vec<Stuck> 
 }
 
 /// Whether the `start`th waits for itself in the end.
-fn reaches(all: &[Stuck], numbers: &[u32], start: usize) -> bool {
-    let mut seen = vec![false; all.len()];
+fn reaches(all: &[Stuck], places: &FxHashMap<u32, usize>, start: usize) -> bool {
+    let mut seen = FxHashSet::default();
     let mut pending = vec![start];
     while let Some(i) = pending.pop() {
         for other in &all[i].waits_for {
-            let Some(j) = numbers.iter().position(|number| number == other) else { continue };
+            let Some(&j) = places.get(other) else { continue };
             if j == start {
                 return true;
             }
-            if !std::mem::replace(&mut seen[j], true) {
+            if seen.insert(j) {
                 pending.push(j);
             }
         }

@@ -1,6 +1,6 @@
 //! Plays a run again and writes down what happens, for people: who does what, where, and who holds which lock.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use vtrace_machine::{Choice, Claim, End, Event, Machine, ObjectId, Output, State, What, dump};
 use vtrace_program::{FunctionId, Position};
 use vtrace_report::{Act, Input, Lane, Location, Outcome, Step, Trace};
@@ -118,7 +118,8 @@ pub fn play_to(machine: &Machine, run: &[Choice], mark: Option<u32>) -> Played {
         inputs: Vec::new(),
         lanes: FxHashMap::default(),
         children: FxHashMap::default(),
-        hidden: Vec::new(),
+        hidden: FxHashSet::default(),
+        known: 0,
     };
     let mut marker = None;
     let mut locks = Locks::default();
@@ -161,7 +162,9 @@ struct Player<'a> {
     /// How many goroutines each has started.
     children: FxHashMap<u32, u32>,
     /// Goroutines of whom nothing is told: they were started after what is told.
-    hidden: Vec<u32>,
+    hidden: FxHashSet<u32>,
+    /// The goroutines up to this number have their lanes.
+    known: u32,
 }
 
 impl Player<'_> {
@@ -181,12 +184,13 @@ impl Player<'_> {
 
     /// Writes down what happened in one step; `state` is the one after it.
     fn step(&mut self, state: &State, events: &mut Vec<Event>, locks: &mut Locks) {
-        if !state.goroutines().any(|g| g.is_main()) {
+        if state.goroutine(1).is_none() {
             self.add_missing(1, "main".to_string());
         }
-        for g in state.goroutines() {
-            self.add_lane(state, g.number);
+        for number in self.known + 1..=state.newest() {
+            self.add_lane(state, number);
         }
+        self.known = state.newest();
         let (count, mut index) = (events.len(), 0);
         for event in events.drain(..) {
             index += 1;
@@ -230,7 +234,7 @@ impl Player<'_> {
         if self.lanes.contains_key(&number) || self.hidden.contains(&number) {
             return;
         }
-        let Some(g) = state.goroutines().find(|g| g.number == number) else { return };
+        let Some(g) = state.goroutine(number) else { return };
         let program = &self.machine.program;
         let name = match g.is_main() {
             true => "main".to_string(),
@@ -314,24 +318,27 @@ impl Player<'_> {
     /// How everybody stands at the end.
     fn outcomes(&mut self, state: &State) {
         let machine = self.machine;
-        let choices = machine.choices(state);
+        let movers: FxHashSet<u32> = machine
+            .choices(state)
+            .iter()
+            .flat_map(|choice| match *choice {
+                Choice::Step { goroutine }
+                | Choice::Case { goroutine, .. }
+                | Choice::Pick { goroutine, .. } => [goroutine, goroutine],
+                Choice::Meet { sender, receiver, .. } => [sender, receiver],
+                Choice::Fire { .. } => [0, 0],
+            })
+            .collect();
         for g in state.goroutines() {
             let Some(&lane) = self.lanes.get(&g.number) else { continue };
             let place = dump::place_of(&machine.program, state, g.number, None);
             let location = place.and_then(|place| location(machine, place));
-            let can_move = choices.iter().any(|choice| match *choice {
-                Choice::Step { goroutine }
-                | Choice::Case { goroutine, .. }
-                | Choice::Pick { goroutine, .. } => goroutine == g.number,
-                Choice::Meet { sender, receiver, .. } => sender == g.number || receiver == g.number,
-                Choice::Fire { .. } => false,
-            });
             self.trace.lanes[lane].outcome = match g.ending() {
                 Some(End::Panic { text, .. } | End::Fatal { text, .. } | End::Unsupported { text, .. }) => {
                     Outcome::Panicked { text: text.clone() }
                 }
                 Some(End::Exit(_)) => Outcome::Running { location },
-                None if can_move => Outcome::Running { location },
+                None if movers.contains(&g.number) => Outcome::Running { location },
                 None => Outcome::Blocked { location, reason: dump::wait_reason(&machine.program, g) },
             };
         }

@@ -105,17 +105,25 @@ pub struct Meter<'a> {
     start: Instant,
     /// How often it was asked.
     calls: u32,
+    /// At which call it looks at the clock next, and when it did last.
+    next: u32,
+    last: Instant,
+    /// How many calls are between two looks.
+    interval: u32,
 }
 
-/// Every how many calls of [`Meter::check`] it looks at the clock. Large states take milliseconds each.
+/// Every how many calls of [`Meter::check`] it looks at the clock, at most.
 const CLOCK: u32 = 16;
+/// Calls that take longer than this, all between two looks at the clock together, are large states: then it looks more often.
+const LONG: Duration = Duration::from_millis(2);
 /// Every how many calls it looks at the memory, which takes longer.
 const MEMORY: u32 = 256;
 
 impl<'a> Meter<'a> {
     /// A meter that starts now.
     pub fn new(budget: &'a Budget, progress: &'a Progress) -> Meter<'a> {
-        Meter { budget, progress, start: Instant::now(), calls: 0 }
+        let now = Instant::now();
+        Meter { budget, progress, start: now, calls: 0, next: 0, last: now, interval: 1 }
     }
 
     /// The limit that is reached, if one is, `states` having been seen.
@@ -129,10 +137,15 @@ impl<'a> Meter<'a> {
         let call = self.calls;
         self.calls = call.wrapping_add(1);
         if let Some(time) = self.budget.time
-            && call.is_multiple_of(CLOCK)
-            && self.start.elapsed() >= time
+            && call == self.next
         {
-            return Some(Limit::Time(time));
+            let now = Instant::now();
+            if now - self.start >= time {
+                return Some(Limit::Time(time));
+            }
+            let long = now - self.last > LONG;
+            self.interval = if long { 1 } else { (2 * self.interval).min(CLOCK) };
+            (self.next, self.last) = (call.wrapping_add(self.interval), now);
         }
         let limit = self.budget.memory.filter(|_| call.is_multiple_of(MEMORY))?;
         memory_in_use().is_some_and(|used| used > limit).then_some(Limit::Memory(limit))

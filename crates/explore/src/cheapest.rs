@@ -61,7 +61,7 @@ pub fn cheapest<S: System, P: Property<S>>(
     let mut limit = None;
     let mut found = Vec::new();
     let mut actions = Vec::new();
-    while let Some(Reverse((switches, steps, index, last))) = queue.pop() {
+    'search: while let Some(Reverse((switches, steps, index, last))) = queue.pop() {
         let Some(state) = states.remove(&index) else { continue };
         actions.clear();
         system.actions(&mut scratch, &state, &mut actions);
@@ -83,6 +83,11 @@ pub fn cheapest<S: System, P: Property<S>>(
             continue;
         }
         for action in &actions {
+            // Large states have very many actions. How many states there are was asked before.
+            limit = meter.check(0);
+            if limit.is_some() {
+                break 'search;
+            }
             let mut next = state.clone();
             system.apply(&mut scratch, &mut next, action);
             let actors = system.actors(action);
@@ -143,7 +148,7 @@ pub fn shrink<S: System, P: Property<S>>(
             left -= 1;
             let to = (from + size).min(best.len());
             let plan: Vec<S::Action> = best[..from].iter().chain(&best[to..]).cloned().collect();
-            match follow(system, property, &mut scratch, wanted, &plan, best.len()) {
+            match follow(system, property, &mut scratch, wanted, &plan, (best.len(), deadline)) {
                 Some(shorter) if shorter.len() < best.len() => best = shorter,
                 _ => from = to,
             }
@@ -157,14 +162,14 @@ pub fn shrink<S: System, P: Property<S>>(
 }
 
 /// Follows `plan` as far as it is possible, then lets the last actor go on; the run to `wanted`, if it comes there in
-/// fewer than `longest` steps.
+/// fewer than `longest` steps and before `deadline`.
 fn follow<S: System, P: Property<S>>(
     system: &S,
     property: &P,
     scratch: &mut S::Scratch,
     wanted: &P::Finding,
     plan: &[S::Action],
-    longest: usize,
+    (longest, deadline): (usize, Option<Instant>),
 ) -> Option<Vec<S::Action>> {
     let mut state = system.initial(scratch);
     let mut run: Vec<S::Action> = Vec::new();
@@ -177,7 +182,7 @@ fn follow<S: System, P: Property<S>>(
         if found.drain(..).any(|finding| finding == *wanted) {
             return Some(run);
         }
-        if run.len() + 1 >= longest {
+        if run.len() + 1 >= longest || deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             return None;
         }
         let planned = plan.by_ref().find(|action| actions.contains(action));

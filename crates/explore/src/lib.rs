@@ -7,7 +7,8 @@
 //! - [`depth_first`]: all states, on all cores, in little memory, with partial-order reduction if the system knows how;
 //! - [`cheapest`]: runs with the fewest switches between actors, or simply the fewest steps;
 //! - [`Graph`]: the whole state graph in memory and its strongly connected parts, for what concerns infinite runs;
-//! - [`sample`]: random runs, for systems that are too large.
+//! - [`sample`]: random runs, for systems that are too large;
+//! - [`walk`]: one run, for systems whose states are too large.
 //!
 //! All of them keep to a [`Budget`] and say whether they saw everything.
 //!
@@ -73,8 +74,10 @@ mod graph;
 mod preemptions;
 mod sample;
 mod visited;
+mod walk;
 
 use std::fmt::Debug;
+use std::hash::Hash;
 
 pub use budget::{Budget, Limit, Meter, Progress, Statistics, memory_in_use};
 pub use cheapest::{Cheapest, Cost, cheapest, shrink};
@@ -82,6 +85,7 @@ pub use depth_first::{Exploration, Options, depth_first, depth_first_with};
 pub use graph::{Component, Graph};
 pub use preemptions::{Bounded, BoundedState, Of};
 pub use sample::{Policy, sample};
+pub use walk::{Guide, walk};
 
 /// A transition system.
 ///
@@ -90,7 +94,7 @@ pub trait System: Sync {
     /// A state.
     type State: Clone + Send;
     /// Something that can happen.
-    type Action: Clone + Send + PartialEq + Debug;
+    type Action: Clone + Send + Eq + Hash + Debug;
     /// What a worker keeps between calls, such as buffers.
     type Scratch;
 

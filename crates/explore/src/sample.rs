@@ -1,8 +1,9 @@
 //! Random runs, for systems with too many states to see all of them.
 
 use std::collections::BTreeMap;
+use std::hash::Hash;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::budget::{Budget, Limit, Meter, Progress, Statistics};
 use crate::depth_first::Exploration;
@@ -87,7 +88,7 @@ struct Chooser<A> {
     events: Vec<(A, u64)>,
 }
 
-impl<A: Clone + PartialEq> Chooser<A> {
+impl<A: Clone + Eq + Hash> Chooser<A> {
     fn new(policy: Policy, random: &mut Random) -> Chooser<A> {
         let moments = match policy {
             Policy::Priorities { changes, length } => {
@@ -119,11 +120,12 @@ impl<A: Clone + PartialEq> Chooser<A> {
                 best
             }
             Policy::PartialOrder => {
-                self.events.retain(|(event, _)| actions.contains(event));
-                for action in actions {
-                    if !self.events.iter().any(|(event, _)| event == action) {
-                        self.events.push((action.clone(), random.next()));
-                    }
+                // In the order of the actions, so that the same numbers are drawn each time.
+                let possible: FxHashSet<&A> = actions.iter().collect();
+                self.events.retain(|(event, _)| possible.contains(event));
+                let known: FxHashSet<A> = self.events.iter().map(|(event, _)| event.clone()).collect();
+                for action in actions.iter().filter(|action| !known.contains(action)) {
+                    self.events.push((action.clone(), random.next()));
                 }
                 let best = self.events.iter().max_by_key(|(_, priority)| *priority);
                 let Some(chosen) = best.map(|(event, _)| event.clone()) else { return 0 };

@@ -48,7 +48,7 @@ pub struct Loaded<T = Image> {
     pub duration: Duration,
     /// What the front-end remarked, line by line.
     pub warnings: Vec<String>,
-    /// Packages that were left out, since they do not compile.
+    /// Packages that were left out, since they do not compile; and generic functions whose types nobody knows.
     pub skipped: Vec<Skipped>,
 }
 
@@ -57,6 +57,8 @@ pub struct Loaded<T = Image> {
 pub struct Skipped {
     /// Its import path.
     pub package: String,
+    /// A generic function in it that the package does not use: only that was left out.
+    pub function: Option<String>,
     /// Go's messages about it; none if it imports another one that does not compile.
     #[serde(default)]
     pub messages: Vec<String>,

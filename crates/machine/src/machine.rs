@@ -161,6 +161,12 @@ impl Machine {
         schedule::choices(&self.program, &self.options, state, out);
     }
 
+    /// What these goroutines, given by their numbers, can do next by themselves and with each other.
+    pub fn choices_among(&self, state: &State, goroutines: &[u32], out: &mut Vec<Choice>) {
+        let places: Vec<usize> = goroutines.iter().filter_map(|&number| state.index_of(number)).collect();
+        schedule::choices_among(&self.program, &self.options, state, &places, out);
+    }
+
     /// What the goroutine with this number touches when it goes on; none if there is no such goroutine.
     pub fn footprint(&self, state: &State, goroutine: u32) -> Option<Footprint> {
         state.index_of(goroutine).map(|index| state.goroutines[index].footprint(&self.program).clone())
@@ -204,6 +210,15 @@ impl Machine {
     /// What kind of operation the goroutine with this number stands before; none if it stands before none.
     pub fn operation(&self, state: &State, goroutine: u32) -> Option<Operation> {
         state.index_of(goroutine).and_then(|index| footprint::kind(&self.program, state, index))
+    }
+
+    /// What kind of operation each goroutine stands before, with their numbers.
+    pub fn operations<'a>(
+        &'a self,
+        state: &'a State,
+    ) -> impl Iterator<Item = (u32, Option<Operation>)> + use<'a> {
+        let kind = |index: usize| footprint::kind(&self.program, state, index);
+        state.goroutines.iter().enumerate().map(move |(index, g)| (g.number, kind(index)))
     }
 
     /// Whether the goroutine with this number is about to add something positive to a WaitGroup's counter that is zero.

@@ -4,7 +4,7 @@
 //! possible by itself, or two that meet on a channel. Nothing else in the machine is nondeterministic.
 
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 use vtrace_program::TypeId;
 
 use crate::bind;
@@ -61,6 +61,20 @@ pub enum Choice {
     },
 }
 
+impl Choice {
+    /// The places of the goroutines that take part; none if those do not tell whether it is possible.
+    fn goroutines(&self, state: &State) -> Option<SmallVec<[usize; 2]>> {
+        let numbers: SmallVec<[u32; 2]> = match *self {
+            Choice::Step { goroutine } | Choice::Case { goroutine, .. } | Choice::Pick { goroutine, .. } => {
+                smallvec![goroutine]
+            }
+            Choice::Meet { sender, receiver, .. } => smallvec![sender, receiver],
+            Choice::Fire { .. } => return None,
+        };
+        numbers.iter().map(|&number| state.index_of(number)).collect()
+    }
+}
+
 /// The case number of a select's default.
 pub const DEFAULT: u32 = u32::MAX;
 
@@ -83,32 +97,64 @@ pub(crate) fn choices(program: &Program, options: &Options, state: &State, out: 
         return;
     }
     let mut offers: Vec<Offer> = Vec::new();
-    for (index, g) in state.goroutines.iter().enumerate() {
-        if g.down {
-            continue;
-        }
-        match &g.park {
-            Park::Choose(count) => {
-                out.extend((0..*count).map(|alternative| Choice::Pick { goroutine: g.number, alternative }));
-            }
-            // Somebody else has bound it meanwhile.
-            Park::Bind { input, .. } if unknown::bound(&state.bindings, *input).is_some() => {
-                out.push(Choice::Step { goroutine: g.number });
-            }
-            Park::Bind { input, needed } => {
-                let count = bind::candidates(program, options, *input, *needed).len() as u32;
-                out.extend((0..count).map(|alternative| Choice::Pick { goroutine: g.number, alternative }));
-            }
-            Park::Ending(_) => {}
-            Park::Tired | Park::Fresh => out.push(Choice::Step { goroutine: g.number }),
-            Park::Operation => {
-                let waits = own_choices(program, state, index, out);
-                collect_offers(program, g, index, waits, &mut offers);
-            }
-        }
+    for index in 0..state.goroutines.len() {
+        choices_at(program, options, state, index, out, &mut offers);
     }
     meetings(state, &offers, out);
     timer_choices(program, options, state, out);
+}
+
+/// What those of the goroutines at these places can do by themselves and with each other.
+pub(crate) fn choices_among(
+    program: &Program,
+    options: &Options,
+    state: &State,
+    places: &[usize],
+    out: &mut Vec<Choice>,
+) {
+    out.clear();
+    if state.end.is_some() {
+        return;
+    }
+    let mut offers: Vec<Offer> = Vec::new();
+    for &index in places {
+        choices_at(program, options, state, index, out, &mut offers);
+    }
+    meetings(state, &offers, out);
+}
+
+/// What goroutine `index` can do by itself, and what it could do with another one.
+fn choices_at(
+    program: &Program,
+    options: &Options,
+    state: &State,
+    index: usize,
+    out: &mut Vec<Choice>,
+    offers: &mut Vec<Offer>,
+) {
+    let g = &state.goroutines[index];
+    if g.down {
+        return;
+    }
+    match &g.park {
+        Park::Choose(count) => {
+            out.extend((0..*count).map(|alternative| Choice::Pick { goroutine: g.number, alternative }));
+        }
+        // Somebody else has bound it meanwhile.
+        Park::Bind { input, .. } if unknown::bound(&state.bindings, *input).is_some() => {
+            out.push(Choice::Step { goroutine: g.number });
+        }
+        Park::Bind { input, needed } => {
+            let count = bind::candidates(program, options, *input, *needed).len() as u32;
+            out.extend((0..count).map(|alternative| Choice::Pick { goroutine: g.number, alternative }));
+        }
+        Park::Ending(_) => {}
+        Park::Tired | Park::Fresh => out.push(Choice::Step { goroutine: g.number }),
+        Park::Operation => {
+            let waits = own_choices(program, state, index, out);
+            collect_offers(program, g, index, waits, offers);
+        }
+    }
 }
 
 /// The pairs of a send and a receive that can happen together: one of the two has to wait for the other. Takes time in the number of offers and of pairs.
@@ -264,7 +310,11 @@ impl Context<'_> {
     /// state stays as it is.
     pub fn apply(&mut self, state: &mut State, choice: &Choice) -> bool {
         let mut possible = Vec::new();
-        choices(self.program, self.options, state, &mut possible);
+        match choice.goroutines(state) {
+            // What the others could do does not matter for that.
+            Some(places) => choices_among(self.program, self.options, state, &places, &mut possible),
+            None => choices(self.program, self.options, state, &mut possible),
+        }
         if !possible.contains(choice) {
             return false;
         }

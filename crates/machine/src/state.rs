@@ -293,6 +293,16 @@ impl State {
         })
     }
 
+    /// The goroutine with this number, if it has not ended.
+    pub fn goroutine(&self, number: u32) -> Option<&Goroutine> {
+        self.index_of(number).map(|index| &*self.goroutines[index])
+    }
+
+    /// The number of the goroutine that was started last.
+    pub fn newest(&self) -> u32 {
+        self.started
+    }
+
     /// How many goroutines have not ended.
     pub fn goroutine_count(&self) -> usize {
         self.goroutines.len()

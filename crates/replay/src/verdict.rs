@@ -258,10 +258,16 @@ fn evidence(
     }
 }
 
+/// Whether the runtime's word for what a goroutine waits for means what the machine says. Who wants to write-lock an RWMutex that
+/// another one has locked for writing waits for the mutex inside it.
+fn is_reason(status: &str, reason: &str) -> bool {
+    status.starts_with(reason) || (reason == "sync.RWMutex.Lock" && status.starts_with("sync.Mutex.Lock"))
+}
+
 /// Whether a goroutine waits at a place.
 fn is_stuck(goroutine: &dump::Goroutine, place: &Place) -> bool {
     goroutine.is_blocked()
-        && goroutine.status.starts_with(&place.reason)
+        && is_reason(&goroutine.status, &place.reason)
         && (goroutine.is_at(&place.file, place.line)
             || (!place.reason.is_empty() && goroutine.is_in(&place.function)))
 }
@@ -374,6 +380,14 @@ Goroutine 7 (running) created at:
     fn at(lines: &[u32]) -> Vec<Place> {
         let place = |&line| Place { file: "count/main.go".to_string(), line, ..Place::default() };
         lines.iter().map(place).collect()
+    }
+
+    #[test]
+    fn a_second_writer_waits_for_the_mutex_inside() {
+        assert!(is_reason("sync.RWMutex.Lock", "sync.RWMutex.Lock"));
+        assert!(is_reason("sync.Mutex.Lock, 2 minutes", "sync.RWMutex.Lock"));
+        assert!(!is_reason("sync.RWMutex.Lock", "sync.Mutex.Lock"));
+        assert!(!is_reason("sync.RWMutex.RLock", "sync.RWMutex.Lock"));
     }
 
     #[test]

@@ -68,6 +68,8 @@ pub struct Prover<'a> {
     pub traces: u32,
     /// Whether the program may use the network.
     pub network: bool,
+    /// How long one run of it may take.
+    pub time: Duration,
     /// What was built, or why it could not be.
     sessions: HashMap<Build, Result<Session, String>>,
 }
@@ -102,7 +104,8 @@ impl<'a> Prover<'a> {
             budget: vtrace_explore::Budget { time: Some(PATIENCE), ..settings.budget },
             ..settings
         };
-        Prover { loader, program, settings, traces: 20, network: false, sessions: HashMap::new() }
+        let time = Limits::default().time;
+        Prover { loader, program, settings, traces: 20, network: false, time, sessions: HashMap::new() }
     }
 
     /// Replays a finding until there is a verdict, and writes it into the finding.
@@ -209,7 +212,7 @@ impl<'a> Prover<'a> {
             Ok(session)
         });
         let mut session = built.clone()?.with_test(test);
-        session.limits = Limits { network: self.network, ..session.limits };
+        session.limits = Limits { network: self.network, time: self.time, ..session.limits };
         Ok(session)
     }
 }

@@ -196,6 +196,17 @@ fn a_property_of_generated_code_that_fails_has_a_counterexample() {
 }
 
 #[test]
+fn a_protocol_of_handshakes_alone_is_explored_too() {
+    let folder = with_file("meet.dcj", "(defsession :meet [] (* (--> T :a :b) (--> U :b :c)))");
+    let text = "[[test]]\nname = \"T comes first\"\nformula = '!\"b SEND U\" W \"a SEND T\"'\nexpected = \"holds\"\n";
+    std::fs::write(folder.path().join("meet.toml"), text).unwrap();
+    for on in ["go", "rust"] {
+        let (code, text, error) = vtrace(folder.path(), &["test", "meet.dcj", "--on", on]);
+        assert!(code == 0 && text.contains("2 passed"), "{on}: {text}{error}");
+    }
+}
+
+#[test]
 fn lints_certificates_and_monitors_have_their_exit_codes() {
     let (code, text, _) = vtrace(&examples(), &["lint", "cg.dcj", "-p", "n=2"]);
     assert!(code == 0 && text.contains("channel master → worker[1]: at most 1\n"), "{text}");

@@ -18,6 +18,8 @@ type Broken struct {
 // A BrokenPackage is one of them, and why.
 type BrokenPackage struct {
 	Package string `json:"package"`
+	// Function is a generic function of the package that nobody uses, so that its types are not known; the package itself is fine.
+	Function string `json:"function,omitzero"`
 	// Messages are Go's own; none if the package is fine but imports one that is not.
 	Messages []string `json:"messages,omitzero"`
 	// Imports is that package.

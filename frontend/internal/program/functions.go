@@ -126,10 +126,20 @@ func entryName(f *ssa.Function) string {
 }
 
 func typeName(t types.Type) string {
-	if n, ok := types.Unalias(t).(*types.Named); ok {
+	n, ok := types.Unalias(t).(*types.Named)
+	if !ok {
+		return t.String()
+	}
+	var arguments []string
+	for arg := range n.TypeArgs().Types() {
+		if _, open := arg.(*types.TypeParam); !open {
+			arguments = append(arguments, types.TypeString(arg, types.RelativeTo(n.Obj().Pkg())))
+		}
+	}
+	if len(arguments) == 0 {
 		return n.Obj().Name()
 	}
-	return t.String()
+	return n.Obj().Name() + "[" + strings.Join(arguments, ",") + "]"
 }
 
 // plainName is an entry's name as one would type it: T.M for (*T).M.
@@ -302,5 +312,84 @@ func calls(f *ssa.Function, wanted, found map[*ssa.Function]bool) {
 	}
 	for _, literal := range f.AnonFuncs {
 		calls(literal, wanted, found)
+	}
+}
+
+// instances lists the instances of a package's own generic functions and methods that it uses itself, in the order of the text. What
+// uses them may be generic, too, if somebody says with which types.
+func (p *Program) instances(pkg *ssa.Package) []*ssa.Function {
+	var list []*ssa.Function
+	seen := map[*ssa.Function]bool{}
+	var visit func(f *ssa.Function)
+	visit = func(f *ssa.Function) {
+		if seen[f] {
+			return
+		}
+		seen[f] = true
+		if origin := f.Origin(); origin != nil && origin.Pkg == pkg && f.Parent() == nil && f.Pos() != token.NoPos {
+			list = append(list, f)
+		}
+		for _, literal := range f.AnonFuncs {
+			visit(literal)
+		}
+		var operands []*ssa.Value
+		for _, b := range f.Blocks {
+			for _, instruction := range b.Instrs {
+				for _, operand := range instruction.Operands(operands[:0]) {
+					if used, ok := (*operand).(*ssa.Function); ok && used.Origin() != nil && used.Origin().Pkg == pkg {
+						visit(used)
+					}
+				}
+			}
+		}
+	}
+	for _, f := range append(functions(pkg), p.methods(pkg)...) {
+		visit(f)
+	}
+	sort.Slice(list, func(i, j int) bool {
+		if list[i].Pos() != list[j].Pos() {
+			return list[i].Pos() < list[j].Pos()
+		}
+		return list[i].String() < list[j].String()
+	})
+	return list
+}
+
+// generics lists the generic functions of a package, and the methods of its generic types, in the order of the text.
+func (p *Program) generics(pkg *ssa.Package) []*ssa.Function {
+	var list []*ssa.Function
+	for _, m := range pkg.Members {
+		switch m := m.(type) {
+		case *ssa.Function:
+			if m.Synthetic == "" && m.TypeParams().Len() > 0 {
+				list = append(list, m)
+			}
+		case *ssa.Type:
+			named, ok := types.Unalias(m.Type()).(*types.Named)
+			if !ok || named.TypeParams().Len() == 0 || named.Obj().Pkg() != pkg.Pkg {
+				continue
+			}
+			for i := range named.NumMethods() {
+				if f := p.SSA.FuncValue(named.Method(i)); f != nil && f.Synthetic == "" {
+					list = append(list, f)
+				}
+			}
+		}
+	}
+	sort.Slice(list, func(i, j int) bool { return list[i].Pos() < list[j].Pos() })
+	return list
+}
+
+// findGeneric notes the generic functions of a package that make their own concurrency and of which it uses no instance.
+func (p *Program) findGeneric(pkg *load.Package, s *ssa.Package, instances []*ssa.Function) {
+	used := map[*ssa.Function]bool{}
+	for _, f := range instances {
+		used[f.Origin()] = true
+	}
+	for _, f := range p.generics(s) {
+		inTest := strings.HasSuffix(p.Fset.Position(f.Pos()).Filename, "_test.go")
+		if !used[f] && !inTest && !takesPrimitive(f) && makesConcurrency(f) {
+			p.Generic = append(p.Generic, load.BrokenPackage{Package: pkg.Path, Function: entryName(f)})
+		}
 	}
 }

@@ -53,6 +53,24 @@ func (p *pool) start() { go func() { p.jobs <- 1 }() }
 func (p pool) stop() { close(p.jobs) }
 
 func Generic[T any](v T) chan T { return make(chan T) }
+
+func Used[T any](v T) chan T { return Inner(v) }
+
+func Inner[T any](v T) chan T { return make(chan T) }
+
+func Uses() { Used(1); Used("a") }
+
+type box[T any] struct{ v T }
+
+func (b *box[T]) send() chan T { return make(chan T) }
+
+func (b *box[T]) idle() {}
+
+type list[T any] struct{ v T }
+
+func (l list[T]) all() chan T { return make(chan T) }
+
+func Sends(b *box[int]) { b.send(); b.idle() }
 `
 
 func buildLibrary(t *testing.T, wanted Wanted) *Program {
@@ -88,9 +106,19 @@ func entryNames(p *Program) []string {
 
 func TestFunctionsThatMakeTheirOwnConcurrencyAreEntries(t *testing.T) {
 	p := buildLibrary(t, Wanted{Functions: true})
-	want := []string{"Channel", "Locks", "Literal", "Group", "(*pool).start", "calls: CallsLocks"}
+	want := []string{
+		"Channel", "Locks", "Literal", "Group", "(*pool).start", "Inner[int]", "Inner[string]", "(*box[int]).send",
+		"calls: CallsLocks", "calls: Sends",
+	}
 	if got := entryNames(p); !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
+	}
+	var generic []string
+	for _, f := range p.Generic {
+		generic = append(generic, f.Function)
+	}
+	if want := []string{"Generic", "list.all"}; !slices.Equal(generic, want) {
+		t.Errorf("generic: got %v, want %v", generic, want)
 	}
 	for _, g := range p.Globals {
 		if unset := g.Name() == "set"; p.Cut(g) != unset && p.PackageOf(p.Entries[0].Function).Types == g.Pkg.Pkg {

@@ -51,6 +51,8 @@ type Program struct {
 	reach     *reach
 	packages  map[*types.Package]*load.Package
 	unset     map[*ssa.Global]bool
+	// Generic are the functions that would be entries if somebody said with which types.
+	Generic []load.BrokenPackage
 }
 
 // Wanted says which entries to take.
@@ -228,6 +230,11 @@ func (p *Program) findEntries(which Wanted) error {
 		list := functions(s)
 		if len(names) > 0 || which.Functions {
 			list = append(list, p.methods(s)...)
+			instances := p.instances(s)
+			list = append(list, instances...)
+			if which.Functions && pkg.User() {
+				p.findGeneric(pkg, s, instances)
+			}
 		}
 		for _, f := range list {
 			inTest := strings.HasSuffix(p.Fset.Position(f.Pos()).Filename, "_test.go")

@@ -8,8 +8,8 @@ use std::fmt::Debug;
 use proptest::prelude::*;
 use systems::{Explicit, Marks, News, Processes, Sleepy, Telling};
 use vtrace_explore::{
-    Bounded, Budget, Cost, Exploration, Graph, Of, Options, Policy, Progress, Property, System, cheapest,
-    depth_first, sample, shrink,
+    Bounded, Budget, Cost, Exploration, Graph, Guide, Limit, Of, Options, Policy, Progress, Property, System,
+    cheapest, depth_first, sample, shrink, walk,
 };
 
 /// All that can be told, and the number of states, by breadth-first search with a set.
@@ -283,4 +283,33 @@ proptest! {
             runs_are_real(&processes, &Telling, &result.findings);
         }
     }
+}
+
+/// Takes the last of the possible actions, as long as there are some.
+struct Last;
+
+impl<S: System> Guide<S> for Last {
+    fn next(&mut self, system: &S, scratch: &mut S::Scratch, state: &S::State) -> Option<S::Action> {
+        let mut actions = Vec::new();
+        system.actions(scratch, state, &mut actions);
+        actions.pop()
+    }
+}
+
+#[test]
+fn a_walk_goes_where_it_is_led_and_looks_at_its_end() {
+    // A chain of a thousand states, with a way back at each but for the last one.
+    let last = 1_000;
+    let mut edges: Vec<Vec<u32>> = (0..last).map(|state| vec![0, state + 1]).collect();
+    edges.push(Vec::new());
+    let mut marks = vec![None; last as usize + 1];
+    marks[last as usize] = Some(7);
+    let chain = Explicit { edges, marks };
+    let walked = |budget: &Budget| walk(&chain, &Marks, &mut Last, budget, &Progress::default());
+    let all = walked(&Budget::default());
+    assert_eq!(all.limit, None);
+    assert_eq!(all.findings, BTreeMap::from([(7, vec![1; last as usize])]));
+    assert_eq!(all.statistics.depth, last as u64);
+    let short = walked(&Budget { depth: Some(10), ..Budget::default() });
+    assert_eq!((short.limit, short.findings.len()), (Some(Limit::Depth(10)), 0));
 }

@@ -6,7 +6,6 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
@@ -16,11 +15,14 @@ use vtrace_check::Settings;
 use vtrace_explore::{Budget, Progress};
 use vtrace_load::Request;
 use vtrace_machine::{Machine, Options, Program as Code, TimeMode};
-use vtrace_report::{Finding, Standing, config};
+use vtrace_report::{Finding, Replay, Standing, config};
 use vtrace_synth::{Program, Role};
 
+use crate::entry;
 use crate::interrupt::Interrupt;
 use crate::load;
+use crate::prove::Prover;
+use crate::remembered;
 
 /// Measure vtrace on programs whose bugs are known
 #[derive(Args)]
@@ -57,14 +59,22 @@ struct Run {
     /// How many programs to check at once; by default as many as there are cores
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
+
+    /// Do not replay what is found on the real programs, which must be built for that
+    #[arg(long)]
+    no_replay: bool,
 }
 
 /// What vtrace made of a program.
 #[derive(Clone, Debug)]
 struct Outcome {
     verdict: Verdict,
-    /// What was found.
+    /// What was found, each with its place.
     findings: Vec<String>,
+    /// What was to be found, as it is to be replayed.
+    bug: Option<Finding>,
+    /// Whether the real program did it too, or why not; none if nobody has tried.
+    replay: Option<Result<(), String>>,
     time: Duration,
 }
 
@@ -97,47 +107,101 @@ pub fn execute(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 
 fn run(arguments: &Run) -> anyhow::Result<ExitCode> {
     let interrupt = Interrupt::from_signals();
-    let dir = &arguments.directory;
-    let programs = vtrace_synth::read(dir).with_context(|| {
-        let shown = dir.display();
+    let dir = std::path::absolute(&arguments.directory).context("the current directory")?;
+    let programs = vtrace_synth::read(&dir).with_context(|| {
+        let shown = arguments.directory.display();
         format!("{shown} has no synthetic programs: write them with `vtrace bench synth {shown}`")
     })?;
     let start = Instant::now();
-    let loaded = load::load(&Request::new(dir, "./..."), &interrupt)?;
-    let loading = start.elapsed();
+    let loaded = load::load(&Request::new(&dir, "./..."), &interrupt)?;
+    let mut times = Times { loading: start.elapsed(), ..Times::default() };
     let packages: BTreeMap<String, usize> =
         loaded.image.entries.iter().enumerate().map(|(i, entry)| (entry.package.clone(), i)).collect();
     let code = Arc::new(Code::new(loaded.image)?);
-
-    let next = AtomicUsize::new(0);
-    let outcomes: Mutex<Vec<Option<Outcome>>> = Mutex::new(vec![None; programs.len()]);
     let threads =
         arguments.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
-    std::thread::scope(|scope| {
-        for _ in 0..threads.max(1) {
-            scope.spawn(|| {
-                loop {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(program) = programs.get(index).filter(|_| !interrupt.is_raised()) else {
-                        return;
-                    };
-                    let entry = packages.get(&format!("synth/{}", program.directory));
-                    let outcome = entry.map(|&entry| judge(&code, entry, program, dir, arguments.budget));
-                    outcomes.lock().unwrap_or_else(|poisoned| poisoned.into_inner())[index] = outcome;
-                }
-            });
-        }
+
+    let start = Instant::now();
+    let outcomes = in_parallel(threads, &programs, |program| {
+        let entry = packages.get(&format!("synth/{}", program.directory));
+        let entry = entry.filter(|_| !interrupt.is_raised());
+        entry.map(|&entry| judge(&code, entry, program, &dir, arguments.budget))
     });
-    let outcomes = outcomes.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+    times.checking = start.elapsed();
     let missing = outcomes.iter().filter(|outcome| outcome.is_none()).count();
     anyhow::ensure!(
         missing == 0,
         "{missing} programs could not be checked: were they changed, or was it interrupted?"
     );
-    let results: Vec<(Program, Outcome)> = programs.into_iter().zip(outcomes.into_iter().flatten()).collect();
-    print!("{}", table::render(&results, loading, start.elapsed()));
-    let right = results.iter().all(|(_, outcome)| outcome.verdict == Verdict::Right);
-    Ok(if right { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    let mut results: Vec<(Program, Outcome)> =
+        programs.into_iter().zip(outcomes.into_iter().flatten()).collect();
+
+    if !arguments.no_replay {
+        let start = Instant::now();
+        let replays = in_parallel(threads, &results, |(program, outcome)| {
+            let finding = outcome.bug.clone().filter(|_| !interrupt.is_raised())?;
+            Some(replay(&code, program, finding, &dir, &interrupt))
+        });
+        results.iter_mut().zip(replays).for_each(|((_, outcome), replay)| outcome.replay = replay);
+        times.replaying = Some(start.elapsed());
+    }
+    print!("{}", table::render(&results, &times));
+    let right =
+        |outcome: &Outcome| outcome.verdict == Verdict::Right && !matches!(outcome.replay, Some(Err(_)));
+    Ok(if results.iter().all(|(_, outcome)| right(outcome)) { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// How long it took.
+#[derive(Default)]
+struct Times {
+    loading: Duration,
+    checking: Duration,
+    /// With the Go builds.
+    replaying: Option<Duration>,
+}
+
+/// Does something with each of many things, several at a time.
+fn in_parallel<T: Sync, R: Send>(threads: usize, things: &[T], act: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let next = AtomicUsize::new(0);
+    let worker = || {
+        let mut done = Vec::new();
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some(thing) = things.get(index) else { return done };
+            done.push((index, act(thing)));
+        }
+    };
+    let mut all: Vec<(usize, R)> = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(worker)).collect();
+        workers.into_iter().flat_map(|worker| worker.join().expect("a worker does not panic")).collect()
+    });
+    all.sort_by_key(|(index, _)| *index);
+    all.into_iter().map(|(_, result)| result).collect()
+}
+
+/// Replays what was found in a program on the real one.
+fn replay(
+    code: &Arc<Code>,
+    program: &Program,
+    mut finding: Finding,
+    dir: &Path,
+    interrupt: &Interrupt,
+) -> Result<(), String> {
+    let location = remembered::Program {
+        dir: dir.to_path_buf(),
+        patterns: vec![format!("./{}", program.directory)],
+        arguments: program.arguments.clone(),
+        ..remembered::Program::default()
+    };
+    let loader = load::loader(interrupt);
+    let mut prover = Prover::new(&loader, &location, Settings::default());
+    prover.time = LONGEST;
+    prover.prove(code, &mut finding, &Progress::default());
+    match finding.replay {
+        Some(Replay::Confirmed { .. }) => Ok(()),
+        Some(Replay::Failed { why } | Replay::Refuted { why, .. }) => Err(why),
+        None => Err("it was not replayed".to_string()),
+    }
 }
 
 /// Checks a program, and says whether what was found is what there is.
@@ -152,6 +216,9 @@ fn judge(code: &Arc<Code>, entry: usize, program: &Program, dir: &Path, budget: 
     Outcome { time: start.elapsed(), ..outcome }
 }
 
+/// How long one replay may take: some start very many goroutines.
+const LONGEST: Duration = Duration::from_secs(120);
+
 /// How long to search at first: most bugs are found at once, and where there is none, more time says little more.
 const FIRST: Duration = Duration::from_millis(500);
 
@@ -161,11 +228,13 @@ fn attempt(code: &Arc<Code>, entry: usize, program: &Program, dir: &Path, budget
     let machine = Machine::new(code.clone(), entry, options);
     let settings = Settings {
         budget: Budget { time: Some(budget), memory: Some(4_000_000_000), ..Budget::default() },
-        // Nobody reads the traces.
-        short: 100,
+        // Nobody reads the runs.
+        short: 0,
         ..Settings::default()
     };
-    let checked = vtrace_check::check(&machine, &settings, &Progress::default());
+    let mut checked = vtrace_check::check(&machine, &settings, &Progress::default());
+    let name = entry::full_name(&code.image.entries[entry]);
+    checked.findings.iter_mut().for_each(|finding| finding.trace.entry = name.clone());
     let findings: Vec<&Finding> =
         checked.findings.iter().filter(|finding| finding.standing != Standing::Possible).collect();
     let file = dir.join(&program.directory).join("main.go");
@@ -180,11 +249,12 @@ fn attempt(code: &Arc<Code>, entry: usize, program: &Program, dir: &Path, budget
         })
     };
     let is_among = |finding: &Finding, kinds: &[String]| kinds.iter().any(|kind| kind == finding.kind.name());
-    let found = findings.iter().filter(there).any(|finding| is_among(finding, &program.expected));
+    let mut expected = findings.iter().filter(there).filter(|finding| is_among(finding, &program.expected));
+    let bug = expected.next().copied().cloned();
     let odd = findings.iter().any(|finding| !there(&finding) || !is_among(finding, &program.allowed));
     let verdict = match program.role {
         Role::Buggy if odd => Verdict::FalseAlarm,
-        Role::Buggy if found => Verdict::Right,
+        Role::Buggy if bug.is_some() => Verdict::Right,
         Role::Buggy => Verdict::Missed,
         _ if findings.is_empty() => Verdict::Right,
         _ => Verdict::FalseAlarm,
@@ -193,5 +263,6 @@ fn attempt(code: &Arc<Code>, entry: usize, program: &Program, dir: &Path, budget
         let line = finding.labels.first().map_or(0, |label| label.location.line);
         format!("{}:{line}", finding.kind.name())
     });
-    Outcome { verdict, findings: findings.collect(), time: Duration::ZERO }
+    let findings = findings.collect();
+    Outcome { verdict, findings, bug, replay: None, time: Duration::ZERO }
 }

@@ -20,7 +20,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 use clap::{Args, ValueEnum};
-use vtrace_load::Request;
+use vtrace_load::{LoadError, Request};
 use vtrace_machine::{Program, TimeMode};
 use vtrace_report::{Config, Finding, Kind, Report, Sources, config};
 
@@ -221,11 +221,33 @@ impl Arguments {
     }
 }
 
-/// Checks the program.
+/// What the front-end says where there is neither a main function nor a test.
+const NOTHING: &str = "no main package or tests";
+
+/// Checks the program. Where there is nothing to run, there are still functions.
 pub fn execute(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let functions = arguments.functions.functions;
+    match check(arguments, functions) {
+        Err(error) if !functions && says(&error, NOTHING) => {
+            load::tell(
+                "there is no main function, test or example: checking what makes its own concurrency, as with --functions",
+            );
+            check(arguments, true)
+                .map_err(|other| if says(&other, packages::NOTHING) { error } else { other })
+        }
+        other => other,
+    }
+}
+
+/// Whether the front-end says so.
+fn says(error: &anyhow::Error, what: &str) -> bool {
+    matches!(error.downcast_ref(), Some(LoadError::PackageErrors { text, .. }) if text.starts_with(what))
+}
+
+fn check(arguments: &Arguments, functions: bool) -> anyhow::Result<ExitCode> {
     let interrupt = Interrupt::from_signals();
     let mut request = arguments.source.request()?;
-    request.functions = arguments.functions.functions;
+    request.functions = functions;
     request.tests = !request.functions;
     request.skip_broken = true;
     // Whatever is wrong with the user's files is told before the search, not after it.

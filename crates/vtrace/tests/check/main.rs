@@ -7,6 +7,7 @@ mod aside;
 mod cache;
 mod failures;
 mod formats;
+mod functions;
 #[path = "../run/project.rs"]
 mod project;
 mod replay;

@@ -177,3 +177,62 @@ fn runs_are_followed_no_further_than_the_depth() {
         assert_eq!(check(6).code, 1, "{search}");
     }
 }
+
+/// Starts very many goroutines, of which each locks the mutex twice.
+const CROWD: &str = "package main
+
+import \"sync\"
+
+func main() {
+	var mu sync.Mutex
+	for range 20000 {
+		go func() {
+			mu.Lock()
+			mu.Lock()
+		}()
+	}
+}
+";
+
+#[test]
+fn very_many_goroutines_are_no_reason_to_find_nothing_or_to_take_longer_than_allowed() {
+    let start = std::time::Instant::now();
+    let project = Project::new(&[("go.mod", GO_MOD), ("main.go", CROWD)]);
+    let outcome = project.vtrace("check --budget 6s --no-cache");
+    assert!(outcome.stdout.contains("error[double-lock]"), "{}", outcome.stdout);
+    assert!(start.elapsed().as_secs() < 40, "it took {:?}", start.elapsed());
+    let fixed = CROWD.replacen("mu.Lock()", "", 1).replace("mu.Lock()\n", "mu.Lock()\n\t\t\tmu.Unlock()\n");
+    let project = Project::new(&[("go.mod", GO_MOD), ("main.go", &fixed)]);
+    let outcome = project.vtrace("check --budget 2s --no-cache");
+    assert!(outcome.stdout.contains("nothing found"), "{}", outcome.stdout);
+}
+
+/// A package that nobody runs: one function leaks, one is generic and used by nobody, one is generic and used.
+const LIBRARY: &str = "package lib
+
+func Leaks(n int) {
+	done := make(chan int)
+	for range n {
+		go func() { done <- 1 }()
+	}
+}
+
+func Unused[T any]() chan T { return make(chan T) }
+
+func Blocks[T any](v T) {
+	c := make(chan T)
+	c <- v
+}
+
+func Numbers() { Blocks(1) }
+";
+
+#[test]
+fn where_there_is_nothing_to_run_functions_are_checked() {
+    let project = Project::new(&[("go.mod", GO_MOD), ("lib.go", LIBRARY)]);
+    let outcome = project.vtrace("check --possible --budget 20s");
+    assert!(outcome.stderr.contains("as with --functions"), "{}", outcome.stderr);
+    for part in ["[leak]", "if n > 0", "Blocks[int]  deadlock", "it is generic"] {
+        assert!(outcome.stdout.contains(part), "{part} is missing in\n{}", outcome.stdout);
+    }
+}

@@ -2,19 +2,21 @@
 //! each tool made of the program.
 
 use std::fmt::Write;
-use std::time::Duration;
 
 use vtrace_synth::peers::{self, Mark};
 use vtrace_synth::{CONTEXTS, Program, Role, SNIPPETS};
 
-use super::{Outcome, Verdict};
+use super::{Outcome, Times, Verdict};
 
 type Results = [(Program, Outcome)];
 
 /// All of it.
-pub fn render(results: &Results, loading: Duration, total: Duration) -> String {
+pub fn render(results: &Results, times: &Times) -> String {
     let mut text = String::new();
-    let _ = writeln!(text, "✓ found   ✗ missed   † not supported   · not reported   ! found something else");
+    let _ = writeln!(
+        text,
+        "✓ found   ✗ missed   † not supported   · not reported   ! found something else   ? not confirmed by replay"
+    );
     let _ = writeln!(text, "in each field: {}, vtrace\n", peers::TOOLS.join(", "));
     for primitive in ["chan", "mutex", "rwmutex", "waitgroup"] {
         table(&mut text, results, primitive);
@@ -26,13 +28,18 @@ pub fn render(results: &Results, loading: Duration, total: Duration) -> String {
     if let Some((program, outcome)) = slowest {
         let _ = writeln!(
             text,
-            "{} programs in {:.1} s, {:.1} s of it for loading them; the slowest, {}, took {:.1} s",
+            "{} programs loaded in {:.1} s and checked in {:.1} s; the slowest, {}, took {:.1} s",
             results.len(),
-            total.as_secs_f64(),
-            loading.as_secs_f64(),
+            times.loading.as_secs_f64(),
+            times.checking.as_secs_f64(),
             program.directory,
             outcome.time.as_secs_f64(),
         );
+    }
+    if let Some(time) = times.replaying {
+        let count = results.iter().filter(|(_, outcome)| outcome.replay.is_some()).count();
+        let seconds = time.as_secs_f64();
+        let _ = writeln!(text, "{count} of them built by Go, and replayed, in {seconds:.1} s");
     }
     text
 }
@@ -68,6 +75,7 @@ fn field(result: Option<&(Program, Outcome)>) -> String {
     let Some((program, outcome)) = result else { return " ".repeat(18) };
     let ours = match (program.role, outcome.verdict) {
         (Role::Harmless, Verdict::Right) => "no bug",
+        (_, Verdict::Right) if matches!(outcome.replay, Some(Err(_))) => "?",
         (_, Verdict::Right) => Mark::Found.symbol(),
         (_, Verdict::Missed) => Mark::Missed.symbol(),
         (_, Verdict::FalseAlarm) => "!",
@@ -103,7 +111,14 @@ fn sums(text: &mut String, results: &Results) {
         );
     }
     let found = buggy.iter().filter(|(_, outcome)| outcome.verdict == Verdict::Right).count();
-    let _ = writeln!(text, "vtrace: {found} of {} bugs found", buggy.len());
+    let missed = buggy.iter().filter(|(_, outcome)| outcome.verdict == Verdict::Missed).count();
+    let confirmed = buggy.iter().filter(|(_, outcome)| matches!(outcome.replay, Some(Ok(())))).count();
+    let replayed = match buggy.iter().any(|(_, outcome)| outcome.replay.is_some()) {
+        true => format!(", {confirmed} confirmed by replay"),
+        false => String::new(),
+    };
+    let all = buggy.len();
+    let _ = writeln!(text, "vtrace: {found} of {all} bugs found{replayed}, {missed} missed or not supported");
 }
 
 /// What is not as it should be.
@@ -118,5 +133,11 @@ fn wrong(text: &mut String, results: &Results) {
             false => program.expected.join(" or "),
         };
         let _ = writeln!(text, "wrong: {}: found {found}, expected {expected}", program.directory);
+    }
+    for (program, outcome) in results {
+        if let Some(Err(why)) = &outcome.replay {
+            let why = why.lines().next().unwrap_or_default();
+            let _ = writeln!(text, "not confirmed: {}: {why}", program.directory);
+        }
     }
 }

@@ -104,16 +104,20 @@ fn not_analysed(entry: &Entry, why: &str) -> Result {
     (result(entry, verdict, Vec::new(), Statistics::default()), Vec::new())
 }
 
-/// A package that does not compile stands in the report as an entry that was not analysed.
+/// A package that does not compile stands in the report as an entry that was not analysed. So does a generic function of which
+/// nobody says with which types.
 pub fn skipped(package: &Skipped) -> Result {
     let why = match (&package.imports, package.messages.as_slice()) {
+        _ if package.function.is_some() => {
+            "it is generic, and its package does not say with which types".to_string()
+        }
         (Some(imports), _) => format!("it imports {imports}, which does not compile"),
         (None, []) => "it does not compile".to_string(),
         (None, [message]) => format!("it does not compile: {message}"),
         (None, [message, rest @ ..]) => format!("it does not compile: {message} (and {} more)", rest.len()),
     };
     let result = EntryResult {
-        name: String::new(),
+        name: package.function.clone().unwrap_or_default(),
         package: package.package.clone(),
         verdict: Verdict::NotAnalysed { why },
         assumed: Vec::new(),

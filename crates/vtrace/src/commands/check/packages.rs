@@ -15,7 +15,7 @@ use crate::interrupt::Interrupt;
 use crate::{entry, load};
 
 /// What the front-end says of a package in which there is nothing to check.
-const NOTHING: &str = "no function that makes its own concurrency";
+pub const NOTHING: &str = "no function that makes its own concurrency";
 
 /// What came out.
 #[derive(Default)]
