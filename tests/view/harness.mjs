@@ -54,7 +54,7 @@ export async function open(url, { wait = ".top", ...options } = {}) {
   page.on("pageerror", (error) => wrong.push(`error: ${error.stack}`));
   page.on("request", (request) => {
     const asked = new URL(request.url());
-    const inside = ["data:", "blob:"].includes(asked.protocol) || (asked.origin === own && asked.protocol !== "file:") || request.url().split("#")[0] === url.split("#")[0];
+    const inside = ["data:", "blob:", "about:"].includes(asked.protocol) || (asked.origin === own && asked.protocol !== "file:") || request.url().split("#")[0] === url.split("#")[0];
     if (!inside) wrong.push(`request to ${request.url()}`);
   });
   await page.goto(url);
@@ -66,8 +66,23 @@ export async function open(url, { wait = ".top", ...options } = {}) {
   return { page, close };
 }
 
+/** What Chromium's own trace says about something that is done. */
+export async function trace(page, act) {
+  await browser.startTracing(page, { categories: ["devtools.timeline", "cc", "toplevel"] });
+  await act();
+  return JSON.parse((await browser.stopTracing()).toString()).traceEvents;
+}
+
 /** The texts of elements. */
 export const texts = (page, selector) => page.$$eval(selector, (found) => found.map((element) => element.textContent));
+
+/** Presses keys, one after the other. */
+export async function press(page, ...keys) {
+  for (const key of keys) await page.keyboard.press(key);
+}
+
+/** Where the page says that it is: `step 3 of 7`. */
+export const counter = (page) => page.textContent(".counter");
 
 export async function end() {
   await browser?.close();

@@ -1,8 +1,7 @@
 // The pictures of the documentation, from vtrace's real output.
-import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { binary, end, here, open, root, scratch, serve, vtrace } from "./harness.mjs";
+import { end, here, open, root, scratch, serve, vtrace } from "./harness.mjs";
 
 const docs = join(root, "docs/view");
 mkdirSync(docs, { recursive: true });
@@ -23,7 +22,8 @@ for (const file of ["programs/bank.go", "programs/workers.go", "../../examples/p
 vtrace("check", "--format", "json", "bank.go");
 const finding = await serve("view", "--no-open");
 await shoot("finding", finding, ["End"]);
-await shoot("step", finding, ["Home", "j", "j", "j", "j", "j", "j"], async () => {}, { colorScheme: "dark" });
+await shoot("step", finding, ["Home", "j", "j", "j", "j", "j", "o"], async () => {}, { colorScheme: "dark" });
+await shoot("compare", finding, ["End"], async (page) => page.click("[role=tab]:text-is('Compare')"));
 await shoot("explore", finding, ["Home", "j", "j", "j", "j", "j", "j"], async (page) => {
   await page.click(".choices .take button:has-text('run on')");
   await page.waitForSelector(".back");
@@ -33,15 +33,10 @@ vtrace("run", "--seed", "3", "--record", "workers.schedule", "workers.go");
 await shoot("long", await serve("view", "--no-open", "workers.schedule"), ["Home", "PageDown", "PageDown", "-"]);
 const star = await serve("view", "--no-open", "star.dcj", "-p", "n=3", "-f", 'G F "worker_2_ RECV *"');
 await shoot("graph", `${star}#graph`, ["j", "j", "j"]);
-if (spawnSync(binary, ["sim", "--help"]).status === 0) {
-  const ring = vtrace("sim", join(root, "examples/distributed/ring"), "-q", "A<> terminated", "--crash", "1", "--format", "json");
-  writeFileSync(join(scratch, "ring.json"), ring.replaceAll(`${root}/`, ""));
-  cpSync(join(root, "examples"), join(scratch, "examples"), { recursive: true });
-  await shoot("network", await serve("view", "--no-open", "ring.json"), ["End"], async (page) => {
-    await page.click(".network-svg [data-lane='1']");
-    await page.click("[aria-label='watch leader']");
-  });
-} else {
-  await shoot("network", `${star}#run`, ["v", "Home", "j"], async (page) => page.click(".network-svg [data-lane='0']"));
-}
+for (const dir of ["examples", "go"]) cpSync(join(root, dir), join(scratch, dir), { recursive: true });
+writeFileSync(join(scratch, "ring.json"), vtrace("sim", "examples/distributed/ring", "-q", "A<> terminated", "--crash", "1", "--format", "json"));
+await shoot("network", await serve("view", "--no-open", "ring.json"), ["End"], async (page) => {
+  await page.click(".network-svg [data-lane='1']");
+  await page.click("[aria-label='watch leader']");
+});
 await end();

@@ -373,7 +373,7 @@ fn a_trace_tells_the_thesis_run() {
     );
     told.clear();
     let crashes: Vec<_> =
-        events().filter(|event| event.fault).map(|event| (event.kind, event.node.clone())).collect();
+        events().filter(|event| event.fault).map(|event| (&*event.kind, event.node.clone())).collect();
     assert_eq!(crashes, [("crash", Some("worker3".to_string()))]);
     let last = played.steps.last().expect("there are steps");
     assert_eq!(last.variables["worker2"]["weight"], "1024");
@@ -412,7 +412,7 @@ fn messages_are_told_where_two_meet() {
     let played = xtr::read(&xml, &interpreter.xtr(&run)).expect("it can be read");
     let last = played.steps.last().expect("there are steps");
     let kinds: Vec<_> =
-        last.events.iter().map(|event| (event.kind, event.node.as_deref().unwrap_or_default())).collect();
+        last.events.iter().map(|event| (&*event.kind, event.node.as_deref().unwrap_or_default())).collect();
     assert_eq!(kinds, [("send", "node0"), ("receive", "node2")], "both in one step");
     let message = last.events[0].message.as_ref().expect("a message");
     assert_eq!((message.to.as_deref(), &*message.value), (Some("node2"), "0"));

@@ -17,7 +17,7 @@ pub fn mermaid(played: &Played) -> String {
         |id: u32| events().any(|e| e.kind == "receive" && e.message.as_ref().is_some_and(|m| m.id == id));
     let text = |text: &str| text.replace([';', '#', '\n'], " ");
     for event in events() {
-        match (event.kind, &event.message) {
+        match (&*event.kind, &event.message) {
             ("receive", Some(message)) => {
                 if let (Some(from), Some(to)) = (&message.from, &message.to) {
                     let _ = writeln!(out, "    {from}->>{to}: {}", text(&message.value));
@@ -47,18 +47,18 @@ pub fn shiviz(played: &Played) -> String {
     let mut out = String::new();
     for event in played.steps.iter().flat_map(|line| &line.events) {
         let Some(node) = event.node.as_deref() else { continue };
-        if matches!(event.kind, "default" | "read" | "print") {
+        if matches!(&*event.kind, "default" | "read" | "print") {
             continue;
         }
         let clock = clocks.entry(node).or_default();
-        if let ("receive", Some(message)) = (event.kind, &event.message) {
+        if let ("receive", Some(message)) = (&*event.kind, &event.message) {
             for (&host, &time) in sent.get(&message.id).into_iter().flatten() {
                 let known = clock.entry(host).or_default();
                 *known = (*known).max(time);
             }
         }
         *clock.entry(node).or_default() += 1;
-        if let ("send", Some(message)) = (event.kind, &event.message) {
+        if let ("send", Some(message)) = (&*event.kind, &event.message) {
             sent.insert(message.id, clock.clone());
         }
         let entries: Vec<String> = clock.iter().map(|(host, time)| format!("\"{host}\":{time}")).collect();

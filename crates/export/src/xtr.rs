@@ -182,7 +182,7 @@ impl<'a> Teller<'a> {
         self.events.push(Happening {
             node: Some(process.name.clone()),
             goroutine: None,
-            kind,
+            kind: kind.into(),
             position: None,
             text,
             message: message.map(|id| self.messages[id as usize].clone()),

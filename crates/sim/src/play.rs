@@ -3,18 +3,19 @@
 //! A channel does not say who sent what is in it, and a sender does not know who will receive. Both are found out by
 //! following the messages along the run.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, VecDeque};
 
 use rustc_hash::FxHashMap;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use vtrace_machine::{Choice, Event, Machine, Node, ObjectId, Output, State, What};
 use vtrace_program::Position;
 
 use crate::faults::Action;
-use crate::simulation::Simulation;
+use crate::simulation::{Scratch, Simulation, Situation};
 
 /// A run, told.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Played {
     /// The nodes, in the order of their names.
     pub nodes: Vec<NodeInfo>,
@@ -27,7 +28,7 @@ pub struct Played {
 }
 
 /// A node.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NodeInfo {
     /// `worker2`
     pub name: String,
@@ -38,7 +39,7 @@ pub struct NodeInfo {
 }
 
 /// What one step did.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Line {
     /// Counted from 0.
     pub step: usize,
@@ -57,7 +58,7 @@ pub struct Line {
 }
 
 /// Something that happened.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Happening {
     /// The node; none if it is nobody's.
     pub node: Option<String>,
@@ -65,7 +66,7 @@ pub struct Happening {
     pub goroutine: Option<String>,
     /// `send`, `receive`, `default`, `choose`, `start`, `end`, `call`, `read`, `write`, `print`, `panic`, `timer`, `mark`,
     /// `close`; or a fault: `crash`, `recover`, `lose`, `duplicate`, `overtake`, `partition`, `heal`.
-    pub kind: &'static str,
+    pub kind: Cow<'static, str>,
     /// Where.
     pub position: Option<Place>,
     /// In words.
@@ -77,7 +78,7 @@ pub struct Happening {
 }
 
 /// A place in the source.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Place {
     /// The file.
     pub file: String,
@@ -88,7 +89,7 @@ pub struct Place {
 }
 
 /// A message.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Transfer {
     /// Its number, in the order of sending. A duplicate has a number of its own.
     pub id: u32,
@@ -104,73 +105,111 @@ pub struct Transfer {
 
 /// Plays a run: some steps, and perhaps a cycle. Stops where it cannot be followed.
 pub fn play(simulation: &Simulation, prefix: &[Action], cycle: &[Action]) -> Played {
-    let mut player = Player {
-        machine: simulation.machine,
-        simulation,
-        nodes: BTreeMap::new(),
-        messages: Vec::new(),
-        queues: FxHashMap::default(),
-        paths: FxHashMap::default(),
-        steps: Vec::new(),
-    };
-    let mut output = Output::default();
-    let mut events = Vec::new();
-    let mut scratch = simulation.scratch();
-    let mut situation = simulation.initial(&mut scratch);
-    {
-        // Once more, for what happens on the way.
-        let mut cx = simulation.machine.context(&mut output);
-        cx.events = Some(&mut events);
-        simulation.machine.initial(&mut cx);
-    }
-    player.step(None, Vec::new(), &mut events, &situation.state);
-    let mut actions = Vec::new();
+    let (mut player, first) = Player::start(simulation);
+    let mut steps = vec![first];
     for action in prefix.iter().chain(cycle) {
-        simulation.actions(&mut scratch, &situation, &mut actions);
-        if !actions.contains(action) {
-            break;
-        }
-        let own = player.foretell(action, &situation.state, &mut output);
-        let mut cx = simulation.machine.context(&mut output);
-        cx.events = Some(&mut events);
-        simulation.apply_in(&mut cx, &mut situation, action);
-        events.extend(player.rest_of(&mut output));
-        player.step(Some(action), own, &mut events, &situation.state);
+        let Some(line) = player.take(action) else { break };
+        steps.push(line);
     }
-    let own = simulation.actions(&mut scratch, &situation, &mut actions);
-    let end = match situation.state.end() {
-        Some(end) => format!("{end:?}"),
-        None if own == 0 => "stuck".to_string(),
-        None => "running".to_string(),
-    };
-    player.finish(end, (!cycle.is_empty()).then_some(prefix.len() + 1))
+    // Now that the whole run is known, every event about a message can say who received it.
+    for happening in steps.iter_mut().flat_map(|line| &mut line.events) {
+        if let Some(message) = &mut happening.message {
+            message.to = player.messages[message.id as usize].to.clone();
+        }
+    }
+    let (nodes, end) = (player.nodes().cloned().collect(), player.end());
+    Played { nodes, steps, loop_from: (!cycle.is_empty()).then_some(prefix.len() + 1), end }
 }
 
-struct Player<'a> {
-    machine: &'a Machine,
-    simulation: &'a Simulation<'a>,
+/// A run that is being told, step by step: each can be chosen when those before it have been seen.
+pub struct Player<'a> {
+    pub(crate) machine: &'a Machine,
+    pub(crate) simulation: &'a Simulation<'a>,
+    pub(crate) situation: Situation,
+    scratch: Scratch,
     nodes: BTreeMap<String, NodeInfo>,
-    messages: Vec<Transfer>,
+    pub(crate) messages: Vec<Transfer>,
     /// The messages in each channel, by its number.
-    queues: FxHashMap<u32, VecDeque<u32>>,
+    pub(crate) queues: FxHashMap<u32, VecDeque<u32>>,
     /// The goroutines' paths, by number.
     paths: FxHashMap<u32, String>,
-    steps: Vec<Line>,
+    steps: usize,
 }
 
-impl Player<'_> {
-    fn rest_of(&self, output: &mut Output) -> Vec<Event> {
-        output.take().into_iter().map(Event::printed).collect()
+impl<'a> Player<'a> {
+    /// The start of a run: what happens before anything is chosen.
+    pub fn start(simulation: &'a Simulation<'a>) -> (Player<'a>, Line) {
+        let mut scratch = simulation.scratch();
+        let situation = simulation.initial(&mut scratch);
+        let mut player = Player {
+            machine: simulation.machine,
+            simulation,
+            situation,
+            scratch,
+            nodes: BTreeMap::new(),
+            messages: Vec::new(),
+            queues: FxHashMap::default(),
+            paths: FxHashMap::default(),
+            steps: 0,
+        };
+        let (mut output, mut events) = (Output::default(), Vec::new());
+        {
+            // Once more, for what happens on the way.
+            let mut cx = simulation.machine.context(&mut output);
+            cx.events = Some(&mut events);
+            simulation.machine.initial(&mut cx);
+        }
+        let line = player.tell(None, Vec::new(), events);
+        (player, line)
+    }
+
+    /// Makes an action happen, and tells it. None if it is not possible.
+    pub fn take(&mut self, action: &Action) -> Option<Line> {
+        if !self.actions().0.contains(action) {
+            return None;
+        }
+        let (mut output, mut events) = (Output::default(), Vec::new());
+        let state = self.situation.state.clone();
+        let own = self.foretell(action, &state, &mut output);
+        {
+            let mut cx = self.machine.context(&mut output);
+            cx.events = Some(&mut events);
+            self.simulation.apply_in(&mut cx, &mut self.situation, action);
+        }
+        events.extend(output.take().into_iter().map(Event::printed));
+        Some(self.tell(Some(action), own, events))
+    }
+
+    /// What can happen now: the program's own steps, then faults. Says how many are the program's.
+    pub fn actions(&mut self) -> (Vec<Action>, usize) {
+        let mut actions = Vec::new();
+        let own = self.simulation.actions(&mut self.scratch, &self.situation, &mut actions);
+        (actions, own)
+    }
+
+    /// The nodes that have come up so far, in the order of their names.
+    pub fn nodes(&self) -> impl Iterator<Item = &NodeInfo> {
+        self.nodes.values()
+    }
+
+    /// How the run stands: `running`, `stuck`, or how it ended.
+    pub fn end(&mut self) -> String {
+        let own = self.actions().1;
+        match self.situation.state.end() {
+            Some(end) => format!("{end:?}"),
+            None if own == 0 => "stuck".to_string(),
+            None => "running".to_string(),
+        }
     }
 
     /// What an action is, as far as that can be told only before it happens.
-    fn foretell(&mut self, action: &Action, state: &State, output: &mut Output) -> Vec<Happening> {
+    pub(crate) fn foretell(&mut self, action: &Action, state: &State, output: &mut Output) -> Vec<Happening> {
         let machine = self.machine;
         let name = |goroutine: u32| self.node(state, goroutine);
-        let fault = |kind, node: Option<String>, text: String, message| Happening {
+        let fault = |kind: &'static str, node: Option<String>, text: String, message| Happening {
             node,
             goroutine: None,
-            kind,
+            kind: kind.into(),
             position: None,
             text,
             message,
@@ -189,7 +228,7 @@ impl Player<'_> {
                 vec![Happening {
                     node,
                     goroutine,
-                    kind: "choose",
+                    kind: "choose".into(),
                     position,
                     text,
                     message: None,
@@ -285,30 +324,26 @@ impl Player<'_> {
         }
     }
 
-    fn node(&self, state: &State, goroutine: u32) -> Option<String> {
+    pub(crate) fn node(&self, state: &State, goroutine: u32) -> Option<String> {
         let node = self.machine.nodes(state).find(|node| node.goroutine() == goroutine);
         node.map(|node| node.name(self.machine).into_owned())
     }
 
-    fn place(&self, position: Position) -> Option<Place> {
+    pub(crate) fn place(&self, position: Position) -> Option<Place> {
         let Position { line, column, .. } = position;
         let files = &self.machine.program.image.files;
         position.is_known().then(|| Place { file: files[position.file.index()].path.clone(), line, column })
     }
 
-    fn step(
-        &mut self,
-        action: Option<&Action>,
-        mut happenings: Vec<Happening>,
-        events: &mut Vec<Event>,
-        state: &State,
-    ) {
+    /// Tells a step that was made.
+    fn tell(&mut self, action: Option<&Action>, mut happenings: Vec<Happening>, events: Vec<Event>) -> Line {
+        let state = &self.situation.state.clone();
         for g in state.goroutines() {
             let path: Vec<String> = g.path.iter().skip(1).map(u32::to_string).collect();
             let path = if g.is_main() { "main".to_string() } else { path.join(".") };
             self.paths.insert(g.number, path);
         }
-        for event in events.drain(..) {
+        for event in events {
             happenings.extend(self.happening(event, state));
         }
         for (goroutine, mark) in self.machine.passed(state) {
@@ -316,7 +351,7 @@ impl Player<'_> {
             happenings.push(Happening {
                 node: self.node(state, goroutine),
                 goroutine: self.paths.get(&goroutine).cloned(),
-                kind: "mark",
+                kind: "mark".into(),
                 position: None,
                 text: format!("passes {mark}"),
                 message: None,
@@ -339,15 +374,17 @@ impl Player<'_> {
         }
         let mut under_way: Vec<u32> = self.queues.values().flatten().copied().collect();
         under_way.sort_unstable();
-        self.steps.push(Line {
-            step: self.steps.len(),
+        let step = self.steps;
+        self.steps += 1;
+        Line {
+            step,
             action: action.map(Action::to_string),
             events: happenings,
             variables,
             under_way,
             crashed,
             clock: state.clock(),
-        });
+        }
     }
 
     /// The variables of a node's own function, those of the same name with their lines. Those of functions that it calls
@@ -414,19 +451,7 @@ impl Player<'_> {
             What::Bind { input, value } => ("choose", format!("{input} is {value}")),
             What::Mark { .. } => return None,
         };
-        Some(Happening { node, goroutine, kind, position, text, message, fault: false })
-    }
-
-    /// Now that the whole run is known, every event about a message can say who received it.
-    fn finish(mut self, end: String, loop_from: Option<usize>) -> Played {
-        for line in &mut self.steps {
-            for happening in &mut line.events {
-                if let Some(message) = &mut happening.message {
-                    message.to = self.messages[message.id as usize].to.clone();
-                }
-            }
-        }
-        Played { nodes: self.nodes.into_values().collect(), steps: self.steps, loop_from, end }
+        Some(Happening { node, goroutine, kind: kind.into(), position, text, message, fault: false })
     }
 }
 

@@ -131,7 +131,7 @@ impl Statistics {
             if happening.fault {
                 *self.faults.entry(happening.kind.to_string()).or_default() += 1.0;
             }
-            if let ("send", Some(message)) = (happening.kind, &happening.message) {
+            if let ("send", Some(message)) = (&*happening.kind, &happening.message) {
                 let name = |node: &Option<String>| node.clone().unwrap_or_else(|| "?".to_string());
                 let link = format!("{} → {}", name(&message.from), name(&message.to));
                 *self.messages.entry(link).or_default() += 1.0;

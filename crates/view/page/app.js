@@ -1,5 +1,5 @@
 // The page: what there is to see, which of it is shown, keys, links and help.
-import { announce, applyTheme, copyText, h, plural, toggleTheme } from "./dom.js";
+import { applyTheme, copyText, download, h, plural, toggleTheme } from "./dom.js";
 import { RunView } from "./run.js";
 import { GraphView } from "./graph.js";
 import { watchProgress } from "./progress.js";
@@ -14,7 +14,8 @@ const KEYS = [
   ["/  n N", "search; next, last match"],
   ["h", "causes: what happened before this step and after it"],
   ["c", "collapse local work"],
-  ["v", "lanes or network"],
+  ["o", "columns for channels and locks"],
+  ["v", "lanes, network, or beside a run that ends well"],
   ["+ − 0", "larger, smaller, as it was; also Ctrl and the wheel"],
   ["i", "all that there is to see"],
   ["t", "light or dark"],
@@ -32,6 +33,14 @@ async function fetchDocument(name) {
   return answer.json();
 }
 
+/** Something to take away with a document. @param {string} item @param {string} name */
+async function fetchExtra(item, name) {
+  if (embedded.size) return JSON.parse(embedded.get(`${item}/${name}`) || "null");
+  const answer = await fetch(`extra/${encodeURIComponent(item)}/${name}`);
+  if (!answer.ok) throw new Error((await answer.text()).trim());
+  return answer.json();
+}
+
 class App {
   constructor() {
     this.place = document.getElementById("app");
@@ -42,10 +51,7 @@ class App {
     window.addEventListener("beforeprint", () => this.print(true));
     window.addEventListener("afterprint", () => this.print(false));
     window.addEventListener("themechange", () => {
-      if (this.view?.lanes) {
-        this.view.lanes.ink = null;
-        this.view.lanes.drawMap();
-      }
+      this.view?.lanes?.map.paint();
     });
   }
 
@@ -86,14 +92,14 @@ class App {
   /** @param {string} name @param {any} doc @param {string} link */
   show(name, doc, link) {
     this.shown = name;
-    const item = this.index.items.find((/** @type {any} */ each) => each.name === name) || { title: doc.title, sentence: "" };
+    const item = this.itemOf(name, doc);
     if (doc.form === "graph") {
       this.view = new GraphView(doc, { moved: (step) => this.remember(String(step)) });
       this.place.replaceChildren(this.header(), this.graphBand(doc), h("main", { class: "stage" }, this.view.element));
       if (link) this.view.go(Number(link) || 0);
       return;
     }
-    this.view = new RunView(doc, name, { moved: (at) => this.remember(at), branch: (from, schedule, goOn, view) => this.branch(from, schedule, goOn, view), served: embedded.size === 0 });
+    this.view = new RunView(doc, name, { moved: (at) => this.remember(at), branch: (schedule, goOn, atEnd) => this.branch(schedule, goOn, atEnd), served: embedded.size === 0 });
     this.place.replaceChildren(this.header(), this.verdict(doc, item), h("main", { class: "stage" }, this.view.element));
     this.view.lanes.layout();
     this.view.lanes.drawHead();
@@ -129,19 +135,38 @@ class App {
       list.hidden = true;
       return;
     }
-    list.replaceChildren(...(this.view?.menu ? this.view.menu() : []).map(([/** @type {string} */ text, /** @type {(button: HTMLElement) => any} */ act]) => {
+    const own = this.view?.menu ? this.view.menu() : [];
+    list.replaceChildren(...[...own, ...this.extras()].map(([/** @type {string} */ text, /** @type {(button: HTMLElement) => any} */ act]) => {
       const button = h("button", { role: "menuitem", onclick: async () => {
         try {
           await act(button);
+          setTimeout(() => (list.hidden = true), 400);
         } catch (error) {
-          announce(String(error));
+          list.append(h("p", { class: "note", role: "alert" }, String(error.message || error)));
         }
-        setTimeout(() => (list.hidden = true), 400);
       } }, text);
       return button;
     }), h("button", { role: "menuitem", onclick: () => { list.hidden = true; window.print(); } }, "Print…"));
     list.hidden = false;
     list.querySelector("button")?.focus();
+  }
+
+  /** What else there is to take away with a finding: its server makes it, or it is in the page. */
+  extras() {
+    const item = this.index.items.find((/** @type {any} */ each) => each.name === this.shown);
+    const there = (item?.extras || []).filter(([/** @type {string} */ name]) => !embedded.size || embedded.has(`${this.shown}/${name}`));
+    return there.map(([/** @type {string} */ name, /** @type {string} */ title]) => [title, async (/** @type {HTMLElement} */ button) => {
+      const words = button.textContent;
+      button.textContent = `${words}: being made…`;
+      button.setAttribute("aria-busy", "true");
+      try {
+        const { files } = await fetchExtra(this.shown || "", name);
+        for (const [file, text] of files) download(file, new Blob([text]));
+      } finally {
+        button.textContent = words;
+        button.removeAttribute("aria-busy");
+      }
+    }]);
   }
 
   /** What happens, in one sentence, and how sure that is. @param {any} doc @param {any} item */
@@ -150,7 +175,7 @@ class App {
     const notes = (doc.notes || []).map((/** @type {string} */ note) => h("p", { class: "note" }, note));
     if (!finding) {
       const back = doc.branch ? h("button", { class: "back", onclick: () => (location.hash = `#${encodeURIComponent(doc.branch.of)}`) }, `← back to ${doc.branch.of}`) : "";
-      return h("section", { class: "verdict plain" }, h("h1", {}, item.sentence || doc.title), back, doc.branch?.why ? h("p", { class: "note" }, doc.branch.why) : "", notes);
+      return h("section", { class: "verdict plain" }, h("h1", {}, item.sentence || doc.title), back, notes);
     }
     const sure = /** @type {Record<string, string>} */ ({ confirmed: "confirmed: the real program, run in this order, does it", certain: "certain: every value on the way is known; it was not replayed on the real program", possible: "possible: it needs an assumption about an input or an external call" });
     const commands = (finding.commands || []).map(([/** @type {string} */ title, /** @type {string} */ text]) => {
@@ -177,66 +202,77 @@ class App {
     const { items, entries, notes, title } = this.index;
     const cards = items.map((/** @type {any} */ item) => h("a", { class: "card", href: `#${encodeURIComponent(item.name)}` }, item.kind ? h("span", { class: "kind" }, item.kind) : "", h("b", {}, capital(item.sentence || item.title)), h("span", { class: "place" }, [item.place, item.standing, item.kind ? item.name : ""].filter(Boolean).join(" · "))));
     this.place.replaceChildren(this.header(), h("main", { class: "index" }, h("h1", {}, items.length ? `${plural(items.filter((/** @type {any} */ item) => item.kind).length, "finding")} in ${title}` : `Nothing was found in ${title}`), (notes || []).map((/** @type {string} */ note) => h("p", { class: "note" }, note)), h("div", { class: "cards" }, cards),
-      entries.length ? [h("h2", {}, "What was checked"), h("ul", { class: "entries" }, entries.map((/** @type {any} */ entry) => h("li", {}, h("b", { class: `verdict ${entry.findings.length ? "found" : entry.verdict.replace(" ", "-")}` }, entry.findings.length ? "found" : entry.verdict), ` ${entry.name} `, h("span", { class: "place" }, entry.why || (entry.verdict === "proved" ? "all behaviours were covered" : "")))))] : ""));
+      entries.length ? [h("h2", {}, "What was checked"), h("ul", { class: "entries" }, entries.map((/** @type {any} */ entry) => h("li", {}, h("b", { class: `verdict ${entry.findings.length ? "found" : entry.verdict.replace(" ", "-")}` }, entry.findings.length ? "found" : entry.verdict), ` ${entry.name} `, h("span", { class: "place" }, (entry.verdict === "bounded" ? `incomplete: ${entry.why}` : entry.why) || (entry.verdict === "proved" ? "all behaviours were covered" : "")))))] : ""));
   }
 
-  /** Has the engine go on from a step another way. @param {string} name @param {string[]} schedule @param {boolean} goOn @param {any} from */
-  async branch(name, schedule, goOn, from) {
-    const root = from.doc.branch?.root || name;
+  /**
+   * Has the engine go on from a step: another way, as a run of its own; or, at the end of a run that was made here, further on.
+   * @param {string[]} schedule @param {number} goOn @param {boolean} atEnd
+   */
+  async branch(schedule, goOn, atEnd) {
+    const { view } = this;
+    const name = this.shown || "";
+    const from = view.doc.branch;
+    // Runs that somebody else made stay as they are.
+    const further = atEnd && (from || view.doc.own || view.model.steps.length === 1);
+    const root = from?.root || name;
+    const known = further ? view.model.steps.length : 0;
+    const doc = further ? view.doc : { form: "run", schema: 1, title: "", live: true, steps: /** @type {any[]} */ ([]), next: [], branch: { of: name, root, step: schedule.length } };
     try {
-      const answer = await fetch(`branch/${encodeURIComponent(root)}`, { method: "POST", body: JSON.stringify({ schedule, go_on: goOn }) });
+      const answer = await fetch(`branch/${encodeURIComponent(root)}`, { method: "POST", body: JSON.stringify({ schedule, known, go_on: goOn }) });
       if (!answer.ok) throw new Error((await answer.text()).trim());
       const { branch } = await answer.json();
-      const title = `another way ${branch}, from step ${schedule.length} of ${name}`;
-      const doc = { form: "run", schema: 1, title, live: true, steps: /** @type {any[]} */ ([]), next: [], branch: { of: name, root, step: schedule.length, why: "" } };
-      const stream = new EventSource(`branch/${branch}`);
-      let shown = false;
-      const key = `branch-${branch}`;
-      const render = () => {
-        if (!doc.steps.length) return;
-        this.branches.set(key, doc);
-        shown = true;
-        this.show(key, doc, "");
-        this.remember(this.view.link());
+      doc.own = true;
+      if (!further) doc.title = `another way ${branch}, from step ${view.position} of ${from ? view.doc.title : name}`;
+      const key = further ? name : `branch-${branch}`;
+      /** Steps that are not shown yet. @type {any[]} */ let waiting = [];
+      const flush = (/** @type {any[]} */ next) => {
+        const before = this.view.model?.rows.length || 0;
+        if (!further && this.shown !== key) {
+          doc.steps = waiting;
+          doc.next = next;
+          this.branches.set(key, doc);
+          this.show(key, doc, "");
+        } else if (this.shown === key) this.view.append(waiting, next);
+        waiting = [];
+        return before;
       };
-      // The first steps at once, the others when there are many of them.
-      const timer = setTimeout(render, 400);
-      stream.addEventListener("step", (event) => {
-        const step = JSON.parse(event.data);
-        if (shown) this.view.append(step);
-        else doc.steps.push(step);
-      });
+      const stream = new EventSource(`branch/${branch}`);
+      // What takes long is shown while it happens.
+      const timer = setInterval(() => waiting.length && flush([]), 300);
+      stream.addEventListener("step", (event) => waiting.push(JSON.parse(event.data)));
       stream.addEventListener("end", (event) => {
         stream.close();
-        clearTimeout(timer);
-        const { next, why } = JSON.parse(event.data);
-        doc.next = next;
-        doc.branch.why = why || (next.length ? "" : endingOf(doc));
-        render();
-        if (!goOn) this.view.go(this.view.model.rows.length);
+        clearInterval(timer);
+        const { next, why, end } = JSON.parse(event.data);
+        const before = flush(next);
+        doc.notes = [why && `Here ${why}.`, end, !end && !why && !next.length && endingOf(doc)].filter(Boolean);
+        this.place.querySelector(".verdict")?.replaceWith(this.verdict(doc, this.itemOf(key, doc)));
+        const { rows, steps } = this.view.model;
+        this.view.go(further ? (goOn > 1 ? Math.min(before + 1, rows.length) : rows.length) : goOn ? steps[schedule.length]?.last ?? rows.length : rows.length);
+        if (further && goOn > 1) this.view.play();
       });
       stream.addEventListener("error", () => {
         stream.close();
-        clearTimeout(timer);
-        if (!shown) this.fail(new Error("the engine does not answer: is vtrace view still running?"));
+        clearInterval(timer);
+        this.fail(new Error("the engine does not answer: is vtrace view still running?"));
       });
     } catch (error) {
       this.fail(error);
     }
   }
 
+  /** @param {string} name @param {any} doc */
+  itemOf(name, doc) {
+    return this.index.items.find((/** @type {any} */ each) => each.name === name) || { title: doc.title, sentence: "" };
+  }
+
   /** Before printing, all rows are drawn; after it, those in sight. @param {boolean} begin */
   print(begin) {
     const lanes = this.view?.lanes;
     if (!lanes) return;
-    if (begin) {
-      const last = Math.min(lanes.items.length, 2000);
-      const high = last * lanes.rowHeight + 94;
-      lanes.svg.setAttribute("height", String(high));
-      lanes.svg.setAttribute("viewBox", `0 0 ${lanes.width} ${high}`);
-      lanes.svg.style.top = "0";
-      lanes.svg.innerHTML = lanes.markup(0, last);
-    } else lanes.draw(true);
+    if (begin) lanes.drawAll(2000);
+    else lanes.layout();
   }
 
   help() {

@@ -1,12 +1,13 @@
 // What one can take away: the view as SVG or PNG, the run as a Mermaid sequence diagram, the document as JSON.
 import { colour, download } from "./dom.js";
+import { numbersMarkup, rowsMarkup } from "./rows.js";
 
 /** Of a longer run only the rows around the current one are drawn: no program opens larger pictures. */
 const ROWS = 1500;
 
 /** The colours and letters of the page, for a picture that stands alone. @param {string[]} rules */
 function standaloneStyle(rules) {
-  const names = ["ink", "ink-2", "ink-3", "paper", "paper-2", "line", "bad", "bad-soft", "blocked", "accent", "accent-soft", "earlier", "later", ...Array.from({ length: 8 }, (_, index) => `lane-${index}`)];
+  const names = ["ink", "ink-2", "ink-3", "paper", "paper-2", "line", "bad", "bad-soft", "warn-soft", "changed", "blocked", "accent", "accent-soft", "earlier", "later", ...Array.from({ length: 8 }, (_, index) => `lane-${index}`)];
   const values = names.map((name) => `--${name}:${colour(`--${name}`)}`).join(";");
   return `<style>svg{${values};background:var(--paper);font:12px ui-sans-serif,system-ui,sans-serif}${rules.join("\n")}</style>`;
 }
@@ -17,7 +18,7 @@ function pictureRules() {
   for (const sheet of document.styleSheets) {
     for (const rule of sheet.cssRules) {
       const text = rule.cssText;
-      if (/^\.(lanes-svg|graph-svg|network-svg)/.test(text)) rules.push(text);
+      if (/^\.(lanes-svg|lane-numbers|graph-svg|network-svg|l\d)/.test(text)) rules.push(text);
     }
   }
   return rules;
@@ -31,7 +32,7 @@ export function lanesSvg(lanes) {
   const y = first * lanes.rowHeight;
   const high = (last - first) * lanes.rowHeight + (last === lanes.items.length ? 94 : 0);
   const heads = lanes.order.map((lane) => `<text x="${lanes.x(lane) - 10}" y="${y - 16}" font-weight="600" fill="var(--lane-${lane % 8})">${escapeXml(lanes.model.who(lane))}</text>`).join("");
-  return `<svg xmlns="http://www.w3.org/2000/svg" class="lanes-svg" width="${lanes.width}" height="${high + 44}" viewBox="0 ${y - 40} ${lanes.width} ${high + 44}">${standaloneStyle(pictureRules())}${heads}${lanes.markup(first, last)}</svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" class="lanes-svg" width="${lanes.width}" height="${high + 44}" viewBox="0 ${y - 40} ${lanes.width} ${high + 44}">${standaloneStyle(pictureRules())}${heads}${numbersMarkup(lanes, first, last)}${rowsMarkup(lanes, first, last)}</svg>`;
 }
 
 /** A picture that is in the page. @param {SVGSVGElement} svg */
@@ -98,6 +99,26 @@ export function mermaid(model) {
   model.stands.forEach((stand, lane) => {
     if (stand && (stand.state === "blocked" || stand.state === "panicked")) lines.push(`    Note over L${lane}: ${plain(stand.why || stand.state)}`);
   });
+  return `${lines.join("\n")}\n`;
+}
+
+/**
+ * A run as a log with vector clocks for ShiViz, which reads it with the expression `(?<host>\S*) (?<clock>{.*})\n(?<event>.*)`.
+ * @param {import("./model.js").RunModel} model
+ */
+export function shivizLog(model) {
+  const host = (/** @type {number} */ lane) => model.lanes[lane].name.replace(/\s+/g, "-");
+  /** @type {Map<string, number>[]} */ const clocks = [];
+  const lines = [];
+  for (const act of model.acts) {
+    /** @type {Map<string, number>} */ const clock = new Map();
+    for (const other of [...act.after, ...(act.before >= 0 ? [act.before] : [])]) for (const [who, time] of clocks[other] || []) clock.set(who, Math.max(time, clock.get(who) || 0));
+    clocks.push(clock);
+    if (act.lane < 0) continue;
+    const who = host(act.lane);
+    clock.set(who, (clock.get(who) || 0) + 1);
+    lines.push(`${who} {${[...clock].map(([name, time]) => `"${name}":${time}`).join(",")}}`, act.what.replace(/\n/g, " "));
+  }
   return `${lines.join("\n")}\n`;
 }
 

@@ -1,8 +1,12 @@
 // A state graph: states in layers, a path through it to step along, and what leaves each state.
-import { announce, cut, esc, h, plural } from "./dom.js";
+import { announce, cut, esc, h } from "./dom.js";
 import { layered } from "./layout.js";
+import { bendEdges, placeLabels } from "./edges.js";
 import { mermaidGraph, pictureSvg, savePng, saveSvg } from "./exports.js";
 import { download } from "./dom.js";
+
+/** Longer labels are cut. */
+const LABEL = 32;
 
 export class GraphView {
   /** @param {any} doc @param {{ moved: (step: number) => void }} on */
@@ -13,7 +17,7 @@ export class GraphView {
     this.step = 0;
     this.out = Array.from({ length: doc.states }, () => /** @type {number[]} */ ([]));
     doc.edges.forEach((/** @type {number[]} */ edge, /** @type {number} */ index) => this.out[edge[0]].push(index));
-    const { x, y } = layered(doc.states, doc.initial, doc.edges, Math.max(...doc.labels.map((/** @type {string} */ label) => Math.min(26, label.length))));
+    const { x, y } = layered(doc.states, doc.initial, doc.edges, Math.max(...doc.labels.map((/** @type {string} */ label) => Math.min(LABEL, label.length))));
     this.x = x;
     this.y = y;
     this.svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
@@ -22,7 +26,12 @@ export class GraphView {
     this.svg.setAttribute("aria-label", `State graph with ${doc.states} states`);
     this.side = h("aside", { class: "graph-side" });
     this.search = h("input", { type: "search", placeholder: "Search labels and states", "aria-label": "Search labels and states", oninput: () => this.mark() });
-    this.element = h("div", { class: "graph" }, h("div", { class: "graph-canvas", tabindex: 0 }, this.svg), this.side);
+    const button = (/** @type {string} */ text, /** @type {string} */ title, /** @type {() => void} */ act) => h("button", { title, "aria-label": title, onclick: act }, text);
+    this.slider = h("input", { type: "range", min: 0, value: 0, "aria-label": "Step of the run", oninput: () => this.go(Number(this.slider.value)) });
+    this.counter = h("output", { class: "counter" });
+    const transport = h("footer", { class: "transport", role: "toolbar", "aria-label": "Move through the run" }, button("⇤", "first (Home)", () => this.go(0)), button("◁", "back (↑)", () => this.go(this.step - 1)), button("▷", "next (↓)", () => this.go(this.step + 1)), button("⇥", "to the end (End)", () => this.go(this.walk.length)), this.slider, this.counter,
+      button("−", "smaller (-)", () => this.zoomBy(0.8)), button("+", "larger (+)", () => this.zoomBy(1.25)), button("⤢", "all of it (0)", () => this.fit()));
+    this.element = h("div", { class: "graph" }, h("div", { class: "graph-body" }, h("div", { class: "graph-canvas", tabindex: 0, role: "application", "aria-label": "The graph: arrows step through the run" }, this.svg), this.side), transport);
     this.camera = { x: 0, y: 0, scale: 1 };
     this.paint();
     this.controls();
@@ -45,11 +54,20 @@ export class GraphView {
     this.pairOf = new Map();
     const finals = new Set(doc.finals || []);
     const parts = [`<g class="world">`];
-    let number = 0;
-    for (const pair of pairs.values()) {
+    const list = [...pairs.values()];
+    const texts = list.map((pair) => cut(pair.labels.map((label) => doc.labels[label]).join(", "), LABEL));
+    const curves = bendEdges(list, (pair) => pairs.has(`${pair.to} ${pair.from}`), this.x, this.y, !many);
+    const places = many ? curves.map(() => null) : placeLabels(curves, texts, list, this.x, this.y);
+    list.forEach((pair, number) => {
       for (const edge of pair.edges) this.pairOf.set(edge, number);
-      parts.push(this.edge(pair, number++, many, pairs.has(`${pair.to} ${pair.from}`)));
-    }
+      parts.push(this.edge(pair, number, many, curves[number]));
+    });
+    // Labels after all edges, which would strike them through.
+    list.forEach((pair, number) => {
+      const c = curves[number];
+      const at = places[number] || (c ? { x: (c.x1 + 2 * c.mx + c.x2) / 4, y: (c.y1 + 2 * c.my + c.y2) / 4 } : { x: this.x[pair.from] + 34, y: this.y[pair.from] - 14 });
+      parts.push(`<text class="label${many ? " many" : ""}" id="label-${number}" x="${at.x}" y="${at.y}">${esc(texts[number])}</text>`);
+    });
     for (let state = 0; state < doc.states; state++) {
       parts.push(`<g class="state-node${state === doc.initial ? " initial" : ""}${finals.has(state) ? " final" : ""}" id="state-${state}" data-state="${state}"><circle cx="${this.x[state]}" cy="${this.y[state]}" r="14"/>${finals.has(state) ? `<circle class="inner" cx="${this.x[state]}" cy="${this.y[state]}" r="10.5"/>` : ""}<text x="${this.x[state]}" y="${this.y[state] + 4}">${state}</text></g>`);
     }
@@ -64,32 +82,21 @@ export class GraphView {
     });
   }
 
-  /** @param {any} pair @param {number} number @param {boolean} many @param {boolean} both */
-  edge(pair, number, many, both) {
-    const [x1, y1, x2, y2] = [this.x[pair.from], this.y[pair.from], this.x[pair.to], this.y[pair.to]];
-    const text = pair.labels.map((/** @type {number} */ label) => this.doc.labels[label]).join(", ");
+  /** @param {any} pair @param {number} number @param {boolean} many @param {any} c its curve */
+  edge(pair, number, many, c) {
+    const [x1, y1] = [this.x[pair.from], this.y[pair.from]];
+    const full = pair.labels.map((/** @type {number} */ label) => this.doc.labels[label]).join(", ");
     const silent = pair.labels.every((/** @type {number} */ label) => label === 0) && this.doc.labels[0] === "i";
-    let path, tip, lx, ly;
-    if (pair.from === pair.to) {
-      path = `M${x1 + 8} ${y1 - 11}C${x1 + 36} ${y1 - 34} ${x1 + 40} ${y1 + 4} ${x1 + 15} ${y1 + 2}`;
-      tip = `M${x1 + 13} ${y1 + 2}l8 -4v7z`;
-      [lx, ly] = [x1 + 34, y1 - 14];
-    } else {
-      const far = Math.hypot(x2 - x1, y2 - y1) || 1;
-      const [ux, uy] = [(x2 - x1) / far, (y2 - y1) / far];
-      const bend = both || y2 <= y1 || far > 160 ? Math.min(46, far * 0.18) : 0;
-      const [mx, my] = [(x1 + x2) / 2 - uy * bend, (y1 + y2) / 2 + ux * bend];
-      const back = Math.hypot(x2 - mx, y2 - my) || 1;
-      const [vx, vy] = [(x2 - mx) / back, (y2 - my) / back];
-      const [ex, ey] = [x2 - vx * 15, y2 - vy * 15];
-      path = `M${x1 + ux * 14} ${y1 + uy * 14}Q${mx} ${my} ${ex - vx * 5} ${ey - vy * 5}`;
+    let path = `M${x1 + 8} ${y1 - 11}C${x1 + 36} ${y1 - 34} ${x1 + 40} ${y1 + 4} ${x1 + 15} ${y1 + 2}`;
+    let tip = `M${x1 + 13} ${y1 + 2}l8 -4v7z`;
+    if (c) {
+      const [back, out] = [Math.hypot(c.x2 - c.mx, c.y2 - c.my) || 1, Math.hypot(c.mx - x1, c.my - y1) || 1];
+      const [vx, vy] = [(c.x2 - c.mx) / back, (c.y2 - c.my) / back];
+      const [ex, ey] = [c.x2 - vx * 15, c.y2 - vy * 15];
+      path = `M${x1 + ((c.mx - x1) / out) * 14} ${y1 + ((c.my - y1) / out) * 14}Q${c.mx} ${c.my} ${ex - vx * 5} ${ey - vy * 5}`;
       tip = `M${ex} ${ey}l${-vx * 8 - vy * 4} ${-vy * 8 + vx * 4}l${vy * 8} ${-vx * 8}z`;
-      // Not all in the middle, where neighbours have theirs.
-      const t = [0.34, 0.5, 0.64][number % 3];
-      [lx, ly] = [(1 - t) ** 2 * x1 + 2 * t * (1 - t) * mx + t * t * x2, (1 - t) ** 2 * y1 + 2 * t * (1 - t) * my + t * t * y2];
     }
-    const label = `<text class="label" x="${lx}" y="${ly}">${esc(cut(text, 26))}</text>`;
-    return `<g class="edge${silent ? " silent" : ""}${many ? " many" : ""}" id="edge-${number}"><path d="${path}"/><path class="tip" d="${tip}"/>${label}<title>${esc(`${pair.from} → ${pair.to}: ${text}`)}</title></g>`;
+    return `<g class="edge${silent ? " silent" : ""}${many ? " many" : ""}" id="edge-${number}"><path d="${path}"/><path class="tip" d="${tip}"/><title>${esc(`${pair.from} → ${pair.to}: ${full}`)}</title></g>`;
   }
 
   /** Moving and zooming. */
@@ -127,9 +134,8 @@ export class GraphView {
   }
 
   fit() {
-    const xs = [...this.x];
-    const ys = [...this.y];
-    const [left, right, top, bottom] = [Math.min(...xs) - 60, Math.max(...xs) + 60, Math.min(...ys) - 50, Math.max(...ys) + 50];
+    const box = this.world.getBBox();
+    const [left, right, top, bottom] = [box.x - 24, box.x + box.width + 24, box.y - 24, box.y + box.height + 24];
     const { clientWidth: wide, clientHeight: high } = this.svg;
     const scale = Math.min(1.4, wide / (right - left), high / (bottom - top)) || 1;
     this.camera = { scale, x: (wide - (left + right) * scale) / 2, y: (high - (top + bottom) * scale) / 2 };
@@ -145,7 +151,9 @@ export class GraphView {
   go(step) {
     this.step = Math.max(0, Math.min(this.walk.length, step));
     for (const old of this.svg.querySelectorAll(".current, .walked, .ahead, .chosen")) old.classList.remove("current", "walked", "ahead", "chosen");
-    this.walk.forEach((edge, index) => this.svg.querySelector(`#edge-${this.pairOf.get(edge)}`)?.classList.add(index < this.step ? "walked" : "ahead"));
+    this.walk.forEach((edge, index) => {
+      for (const part of ["edge", "label"]) this.svg.querySelector(`#${part}-${this.pairOf.get(edge)}`)?.classList.add(index < this.step ? "walked" : "ahead");
+    });
     const state = this.stateAfter(this.step);
     this.svg.querySelector(`#state-${state}`)?.classList.add("current");
     if (this.chosen !== undefined) this.svg.querySelector(`#state-${this.chosen}`)?.classList.add("chosen");
@@ -157,6 +165,9 @@ export class GraphView {
       this.move();
     }
     this.drawSide();
+    this.slider.max = String(this.walk.length);
+    this.slider.value = String(this.step);
+    this.counter.textContent = this.walk.length ? `step ${this.step} of ${this.walk.length}` : "no steps yet";
     announce(`step ${this.step}, state ${state}`);
     this.on.moved(this.step);
   }
@@ -187,7 +198,11 @@ export class GraphView {
 
   mark() {
     const wanted = this.search.value.toLowerCase();
-    for (const edge of this.svg.querySelectorAll(".edge")) edge.classList.toggle("found", wanted !== "" && (edge.querySelector("title")?.textContent || "").toLowerCase().includes(wanted));
+    for (const edge of this.svg.querySelectorAll(".edge")) {
+      const found = wanted !== "" && (edge.querySelector("title")?.textContent || "").toLowerCase().includes(wanted);
+      edge.classList.toggle("found", found);
+      this.svg.querySelector(`#${edge.id.replace("edge", "label")}`)?.classList.toggle("found", found);
+    }
     const node = /^\d+$/.test(wanted) ? this.svg.querySelector(`#state-${wanted}`) : null;
     if (node) {
       this.chosen = Number(wanted);
@@ -216,9 +231,5 @@ export class GraphView {
       ["Mermaid", () => download(`${name}.mmd`, new Blob([mermaidGraph(this.doc)]))],
       ["JSON", () => download(`${name}.json`, new Blob([JSON.stringify(this.doc)]))],
     ];
-  }
-
-  sentence() {
-    return `${plural(this.doc.states, "state")} shown`;
   }
 }

@@ -1,31 +1,21 @@
-// The run as lanes: time goes down, a column for each goroutine, arrows between them. Only the rows in sight are drawn, so
-// that a hundred thousand of them scroll as well as ten.
-import { HUES, cut, esc, h } from "./dom.js";
+// The run as lanes: time goes down, a column for each goroutine, arrows between them; and a column for each channel and lock, if wanted.
+//
+// Only the rows in sight are drawn, in tiles of some rows that stay as long as they are near. While one scrolls, a frame draws
+// a few new tiles: what comes into sight faster than that is drawn roughly, and again when there is time.
+import { HUES, h } from "./dom.js";
+import { Minimap } from "./minimap.js";
+import { END, coarseMarkup, numbersMarkup, rowText, rowsMarkup } from "./rows.js";
 
 const HEAD = 58;
-const LEFT = 56;
-const END = 74;
-const FAR = 60;
 const QUIET = new Set(["read", "write", "default", "input"]);
-
-/** What stands for a kind of act, on a grid of 14. */
-const GLYPHS = {
-  go: "M7 2v10M3 8l4 4 4-4",
-  exit: "M3 7h8",
-  send: "M3 7h8M8 4l3 3-3 3",
-  receive: "M11 7H3M6 4L3 7l3 3",
-  close: "M4 4l6 6M10 4l-6 6",
-  lock: "M4.5 7V5a2.5 2.5 0 015 0v2M3.5 7h7v4h-7z",
-  unlock: "M4.5 7V5a2.5 2.5 0 014.6-1.2M3.5 7h7v4h-7z",
-  sync: "M7 3v4l3 2",
-  read: "M7 4v6",
-  write: "M4 10l6-6",
-  panic: "M7 3v5M7 10.5v.5",
-  timer: "M7 3v4h3",
-  default: "M4 7h6",
-  input: "M7 4v6M4 7h6",
-  fault: "M4 4l6 6M10 4l-6 6",
-};
+/** How many rows a tile has. */
+const TILE = 4;
+/** How many tiles are drawn in a frame while one scrolls. With all that the browser makes of it, one takes some milliseconds. */
+const BUDGET = 1;
+/** Pixels in a frame, at which nobody reads: seven thousand in a second, and what a tile for each frame can follow. */
+const FAST = 115;
+/** How many channels and locks have columns. */
+const OBJECTS = 12;
 
 export class Lanes {
   /**
@@ -37,32 +27,40 @@ export class Lanes {
     this.on = on;
     this.position = 0;
     this.zoom = 1;
-    this.wide = 1;
     this.collapsed = false;
+    this.withObjects = false;
+    /** How many rows are the same in another run that is shown beside this one. */ this.common = 0;
+    /** Room for so many rows, as the other one has. */ this.atLeast = 0;
     /** @type {Set<number>} */ this.hidden = new Set();
     /** @type {Set<string>} */ this.kinds = new Set();
+    /** The channel, lock or variable to which only what concerns it is shown. */ this.object = "";
     /** @type {string} */ this.query = "";
     this.onlyMatches = false;
     /** @type {{ before: Set<number>, after: Set<number>, act: number } | null} */ this.causes = null;
     /** @type {Set<number>} */ this.marked = new Set();
-    this.svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-    this.svg.setAttribute("class", "lanes-svg");
-    this.head = h("div", { class: "lane-heads", role: "row" });
-    this.sizer = h("div", { class: "lanes-sizer" }, this.svg);
+    /** @type {Map<number, { svg: any, numbers: any, text: string, numbersText: string, coarse: boolean }>} */ this.tiles = new Map();
+    this.head = h("div", { class: "lane-heads", role: "presentation" });
+    // One picture for all tiles, and one for their numbers, which stays at the left border: each picture costs time in every frame.
+    this.svg = picture("lanes-svg");
+    this.numbers = picture("lane-numbers");
+    this.sizer = h("div", { class: "lanes-sizer", role: "presentation" }, h("div", { class: "lanes-border", "aria-hidden": "true" }, this.numbers), this.svg);
     this.scroller = h("div", { class: "lanes-scroll", tabindex: 0, role: "listbox", "aria-label": "The run, step by step" }, this.head, this.sizer);
-    this.map = h("canvas", { class: "minimap", title: "The whole run: click to go there", "aria-hidden": "true" });
-    this.element = h("div", { class: "lanes" }, this.scroller, this.map);
+    this.map = new Minimap(this, (part) => this.scrollTo(part * this.items.length * this.rowHeight - this.view / 2));
+    this.element = h("div", { class: "lanes" }, this.scroller, this.map.element);
     this.scroller.addEventListener("scroll", () => this.draw(), { passive: true });
-    this.svg.addEventListener("click", (event) => this.clicked(/** @type {MouseEvent} */ (event)));
-    this.scroller.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
-    this.map.addEventListener("pointerdown", (event) => this.mapPressed(event));
-    this.map.addEventListener("pointermove", (event) => event.buttons && this.mapPressed(event));
+    this.sizer.addEventListener("click", (/** @type {MouseEvent} */ event) => this.clicked(event));
+    this.sizer.addEventListener("mouseover", (/** @type {MouseEvent} */ event) => this.hovered(event));
+    this.scroller.addEventListener("wheel", (/** @type {WheelEvent} */ event) => this.wheel(event), { passive: false });
     this.drag();
+    this.view = 0;
+    this.room = 0;
+    this.before = 0;
+    /** @type {any} */ this.waiting = 0;
     new ResizeObserver(() => this.layout()).observe(this.element);
     this.arrange();
   }
 
-  /** Decides which rows there are. */
+  /** Decides which rows and columns there are. */
   arrange() {
     const { model } = this;
     /** @type {{ row: number, folded: number }[]} */ const items = [];
@@ -70,6 +68,7 @@ export class Lanes {
       const acts = row.acts.filter((/** @type {any} */ act) => !this.hidden.has(act.lane));
       if (acts.length === 0 && row.acts.length > 0) return false;
       if (this.kinds.size && !acts.some((/** @type {any} */ act) => this.kinds.has(act.kind))) return false;
+      if (this.object && !acts.some((/** @type {any} */ act) => act.object === this.object)) return false;
       return !(this.onlyMatches && this.query) || this.matches(row);
     };
     for (const row of model.rows) {
@@ -95,34 +94,74 @@ export class Lanes {
       this.placeOf[row] = place;
     }
     this.order = model.lanes.map((_, lane) => lane).filter((lane) => !this.hidden.has(lane));
+    this.columns = new Map(this.order.map((lane, at) => [lane, at]));
+    this.left = model.hasClock ? 128 : 60;
+    this.objects = this.withObjects ? this.collectObjects() : [];
     this.arrows = this.collectArrows();
+    this.collectSpans();
+    this.headDrawn = "";
     this.layout();
   }
 
-  /** Arrows in groups of 64 rows, so that few are looked at. */
+  /** Puts something into groups of 64 rows, so that few are looked at. @param {any[][]} groups @param {any} thing with its places, a and b */
+  file(groups, thing) {
+    for (let group = Math.max(0, thing.a) >> 6; group <= thing.b >> 6; group++) (groups[group] ||= []).push(thing);
+  }
+
+  /** What has a part in these rows. @param {any[][]} groups @param {number} first @param {number} last */
+  near(groups, first, last) {
+    const found = new Set();
+    for (let group = first >> 6; group <= last >> 6; group++) for (const thing of groups[group] || []) if (thing.b >= first && thing.a < last) found.add(thing);
+    return found;
+  }
+
   collectArrows() {
     const { model } = this;
     /** @type {any[][]} */ const groups = [];
     for (const act of model.acts) {
       for (const other of act.after) {
         const from = model.acts[other];
-        if (!from || from.lane === act.lane || this.hidden.has(from.lane) || this.hidden.has(act.lane) || from.lane < 0 || act.lane < 0) continue;
+        if (!from || from.lane === act.lane || !this.columns.has(from.lane) || !this.columns.has(act.lane) || from.kind === "go") continue;
         const [a, b] = [this.placeOf[from.row], this.placeOf[act.row]];
-        if (a < 0 || b < 0) continue;
-        if (from.kind === "go") continue;
-        const kind = act.kind === "receive" ? "message" : "order";
-        const arrow = { from: from.lane, to: act.lane, a, b, kind, acts: [other, act.number] };
-        for (let group = a >> 6; group <= b >> 6; group++) (groups[group] ||= []).push(arrow);
+        if (a >= 0 && b >= 0) this.file(groups, { from: from.lane, to: act.lane, a, b, kind: act.kind === "receive" ? "message" : "order", acts: [other, act.number] });
       }
     }
     // A goroutine begins where it is started.
     model.parents.forEach((number, lane) => {
       const parent = model.acts[number];
-      if (!parent || this.hidden.has(lane) || this.hidden.has(parent.lane)) return;
+      if (!parent || !this.columns.has(lane) || !this.columns.has(parent.lane)) return;
       const place = this.placeOf[parent.row];
-      if (place >= 0) (groups[place >> 6] ||= []).push({ from: parent.lane, to: lane, a: place, b: place, kind: "spawn", acts: [number, number] });
+      if (place >= 0) this.file(groups, { from: parent.lane, to: lane, a: place, b: place, kind: "spawn", acts: [number, number] });
     });
     return groups;
+  }
+
+  /** Where who stands still: from the place `a` to before `b`. */
+  collectSpans() {
+    /** @type {any[][]} */ this.spans = [];
+    /** @type {any[]} */ this.allSpans = [];
+    for (const { lane, from, to, state, why } of this.model.spans) {
+      if (!this.columns.has(lane)) continue;
+      const a = from > 0 ? this.placeOf[from - 1] + 1 : 0;
+      const b = to === null ? this.items.length : to > 0 ? this.placeOf[to - 1] : 0;
+      if (b <= a) continue;
+      const span = { lane, a, b, state, why, open: to === null };
+      this.allSpans.push(span);
+      this.file(this.spans, span);
+    }
+  }
+
+  /** Channels and locks, those that are used most: when they are used, what they then hold, and who holds them. */
+  collectObjects() {
+    const columns = this.model.objects().slice(0, OBJECTS);
+    return columns.map((object, at) => {
+      /** @type {any[][]} */ const uses = [];
+      for (const use of object.uses) {
+        const place = this.placeOf[use.row];
+        if (place >= 0 && this.items[place].row === use.row) this.file(uses, { ...use, a: place, b: place });
+      }
+      return { ...object, at, uses };
+    });
   }
 
   get rowHeight() {
@@ -130,38 +169,57 @@ export class Lanes {
   }
 
   layout() {
-    const wanted = this.laneWidth || 0;
-    const room = Math.max(200, this.scroller.clientWidth - LEFT - 8);
-    const least = 132;
+    const { clientWidth, clientHeight } = this.scroller;
+    this.view = Math.max(0, clientHeight - HEAD);
+    this.room = clientWidth;
     const count = Math.max(1, this.order.length);
-    this.laneWidth = Math.round(Math.max(least, Math.min(320, room / count)) * this.wide);
-    this.width = Math.max(LEFT + this.laneWidth * count + 8, this.scroller.clientWidth - 2);
-    this.height = this.items.length * this.rowHeight + END + 20;
-    this.sizer.style.width = `${this.width}px`;
+    const objects = this.objects.length;
+    // Few lanes are wide enough for their texts; of many, all are to be seen.
+    const least = count <= 3 && objects ? 140 : 72;
+    this.objectWidth = Math.round(Math.max(98, Math.min(136, (clientWidth - this.left - 10 - count * least) / Math.max(1, objects))));
+    this.laneWidth = Math.round(Math.max(least, Math.min(320, (clientWidth - this.left - 8 - objects * this.objectWidth) / count)));
+    this.textEnd = this.left + this.laneWidth * count - 4;
+    this.width = Math.max(this.left + this.laneWidth * count + objects * this.objectWidth + 8, clientWidth - 2);
+    if (!objects) this.textEnd = this.width - 8;
+    this.height = Math.max(this.items.length, this.atLeast) * this.rowHeight + END + 20;
+    this.sizer.style.width = this.head.style.width = `${this.width}px`;
     this.sizer.style.height = `${this.height}px`;
-    this.head.style.width = `${this.width}px`;
-    if (wanted !== this.laneWidth || this.head.childElementCount !== count + 1) this.drawHead();
+    this.svg.setAttribute("width", String(this.width));
+    this.numbers.setAttribute("width", String(this.left - 6));
+    for (const svg of [this.svg, this.numbers]) svg.setAttribute("height", String(this.height));
+    const looks = `${this.laneWidth} ${this.order} ${this.objects.map((object) => object.name)}`;
+    if (looks !== this.headDrawn) this.drawHead();
+    this.headDrawn = looks;
+    this.clear();
     this.draw(true);
-    this.drawMap();
+    this.map.paint();
+    this.moveMap();
   }
 
   drawHead() {
     const { model } = this;
-    this.head.replaceChildren(h("span", { class: "lane-head corner", style: `width:${LEFT}px` }, "step"));
+    this.head.replaceChildren(h("span", { class: "lane-head corner", style: `width:${this.left - 6}px` }, model.hasClock ? h("em", {}, "time") : "", "step"));
     for (const lane of this.order) {
       const { name, function: role, started } = model.lanes[lane];
       const from = started ? `started at ${model.placeText(started)}` : "";
+      const plain = role === name || role === "role" || role === "node";
       this.head.append(
-        h("span", { class: "lane-head", style: `width:${this.laneWidth}px;--lane:var(--lane-${lane % HUES})`, title: `${model.who(lane)}: ${role} ${from}` },
-          h("b", {}, model.who(lane)), h("button", { class: "bare", title: `hide ${model.who(lane)}`, "aria-label": `hide ${model.who(lane)}`, onclick: () => this.on.hide(lane) }, "×"),
-          h("small", {}, role && role !== name && role !== "role" && role !== "node" ? role : "", from && h("em", {}, ` ${from}`)))
+        h("span", { class: `lane-head l${lane % HUES}`, style: `width:${this.laneWidth}px`, title: `${model.who(lane)}: ${role} ${from}` },
+          h("b", {}, this.laneWidth < 110 ? model.lanes[lane].name : model.who(lane)), h("button", { class: "bare", title: `hide ${model.who(lane)}`, "aria-label": `hide ${model.who(lane)}`, onclick: () => this.on.hide(lane) }, "×"),
+          h("small", {}, plain ? "" : role, from && this.laneWidth >= 180 && h("em", {}, ` ${from}`)))
       );
     }
+    for (const object of this.objects) this.head.append(h("span", { class: "lane-head object", style: `width:${this.objectWidth}px`, title: `${object.name}: ${object.type}` }, h("b", {}, object.name), h("small", {}, object.kind)));
   }
 
   /** @param {number} lane */
   x(lane) {
-    return LEFT + this.order.indexOf(lane) * this.laneWidth + 18;
+    return this.left + (this.columns.get(lane) || 0) * this.laneWidth + 24;
+  }
+
+  /** @param {any} object */
+  xObject(object) {
+    return this.left + this.order.length * this.laneWidth + object.at * this.objectWidth + 18;
   }
 
   /** @param {any} row */
@@ -170,213 +228,82 @@ export class Lanes {
     return row.acts.some((/** @type {any} */ act) => `${this.model.who(act.lane)} ${act.what} ${act.kind} ${act.object || ""} ${act.function || ""} ${this.model.placeText(act.at)}`.toLowerCase().includes(wanted));
   }
 
-  /** Draws what is in sight. */
+  clear() {
+    for (const number of [...this.tiles.keys()]) this.drop(number);
+  }
+
+  /** @param {number} number */
+  drop(number) {
+    const tile = this.tiles.get(number);
+    tile?.svg.remove();
+    tile?.numbers.remove();
+    this.tiles.delete(number);
+  }
+
+  /** Draws what is in sight; `force`: what is there may have changed. */
   draw(force = false) {
+    if (!this.view) return;
     const top = this.scroller.scrollTop;
-    const view = this.scroller.clientHeight - HEAD;
-    const height = this.rowHeight;
-    const first = Math.max(0, Math.floor(top / height) - 6);
-    const last = Math.min(this.items.length, Math.ceil((top + view) / height) + 6);
-    if (force || first !== this.first || last !== this.last) {
-      this.first = first;
-      this.last = last;
-      const y = first * height;
-      const span = Math.min(this.height - y, (last - first) * height + END + 20);
-      this.svg.setAttribute("width", String(this.width));
-      this.svg.setAttribute("height", String(span));
-      this.svg.setAttribute("viewBox", `0 ${y} ${this.width} ${span}`);
-      this.svg.style.top = `${y}px`;
-      this.svg.innerHTML = this.markup(first, last);
+    const high = TILE * this.rowHeight;
+    const count = Math.max(1, Math.ceil(this.items.length / TILE));
+    const first = Math.min(count - 1, Math.max(0, Math.floor(top / high)));
+    const last = Math.min(count - 1, Math.floor((top + this.view) / high));
+    for (const [number, { coarse }] of [...this.tiles]) {
+      const far = Math.max(first - number, number - last);
+      if (far > (coarse ? 0 : 5)) this.drop(number);
     }
-    this.drawWindow();
-  }
-
-  /** The rows from `first` to before `last`, as SVG. @param {number} first @param {number} last */
-  markup(first, last) {
-    const { model, items, rowHeight: height } = this;
-    const y = (/** @type {number} */ place) => place * height + height / 2;
-    const current = this.position > 0 ? this.placeOf[this.position - 1] : -1;
-    const parts = [];
-    const end = last === items.length;
-    const [from, to] = [first * height, last * height + (end ? END : 0)];
-    // The band of the current row comes first, below everything.
-    if (current >= first && current < last) {
-      parts.push(`<rect class="band" x="0" y="${current * height}" width="${this.width}" height="${height}"/>`);
-    }
-    for (const lane of this.order) parts.push(this.lane(lane, first, last, from, to, y));
-    const seen = new Set();
-    for (let group = first >> 6; group <= last >> 6; group++) {
-      for (const arrow of this.arrows[group] || []) {
-        if (!seen.has(arrow) && arrow.b >= first && arrow.a <= last) {
-          seen.add(arrow);
-          parts.push(this.arrow(arrow, y, from - 60, to + 60));
-        }
+    const fast = Math.abs(top - this.before) > FAST;
+    let left = force ? Infinity : fast ? 0 : BUDGET;
+    let unfinished = false;
+    const want = (/** @type {number} */ number, /** @type {boolean} */ seen) => {
+      const tile = this.tiles.get(number);
+      if (number < 0 || number >= count || (tile && !force && !tile.coarse)) return;
+      if (left-- > 0) this.drawTile(number, false);
+      else {
+        if (seen && !tile) this.drawTile(number, true);
+        unfinished = true;
       }
+    };
+    for (let number = first; number <= last; number++) want(number, true);
+    // What will be in sight next.
+    for (const number of top < this.before ? [first - 1, last + 1, first - 2] : [last + 1, first - 1, last + 2]) want(number, false);
+    this.before = top;
+    clearTimeout(this.waiting);
+    if (unfinished) this.waiting = setTimeout(() => this.draw(), fast ? 80 : 16);
+    this.moveMap(top);
+  }
+
+  /** @param {number} number @param {boolean} coarse */
+  drawTile(number, coarse) {
+    const { items } = this;
+    const [first, last] = [number * TILE, Math.min(items.length, (number + 1) * TILE)];
+    const text = coarse ? coarseMarkup(this, first, last) : rowsMarkup(this, first, last);
+    const numbers = coarse ? "" : numbersMarkup(this, first, last);
+    const old = this.tiles.get(number);
+    if (old && old.text === text && old.numbersText === numbers) return;
+    if (old) {
+      // What has not changed is not parsed again.
+      if (old.text !== text) old.svg.innerHTML = text;
+      if (old.numbersText !== numbers) old.numbers.innerHTML = numbers;
+      Object.assign(old, { text, numbersText: numbers, coarse });
+      return;
     }
-    let before = first > 0 ? model.rows[items[first - 1].row].acts[0].lane : -1;
-    for (let place = first; place < last; place++) {
-      const row = model.rows[items[place].row];
-      parts.push(this.row(place, row, y(place), height, before));
-      before = row.acts[row.acts.length - 1].lane;
-    }
-    if (model.doc.cycle !== undefined && model.doc.cycle < model.steps.length) parts.push(this.loop(y, end));
-    if (end) parts.push(this.ending(last * height));
-    return parts.join("");
+    const tile = { svg: group(text), numbers: group(numbers), text, numbersText: numbers, coarse };
+    this.svg.append(tile.svg);
+    this.numbers.append(tile.numbers);
+    this.tiles.set(number, tile);
   }
 
-  /** A lane's line, and where it stands still. */
-  lane(/** @type {number} */ lane, /** @type {number} */ first, /** @type {number} */ last, /** @type {number} */ from, /** @type {number} */ to, /** @type {(place: number) => number} */ y) {
-    const { model } = this;
-    const x = this.x(lane);
-    const born = this.birthPlace(lane);
-    const died = model.deaths[lane];
-    const top = born < 0 ? from : Math.max(from, y(born));
-    const bottom = died === null ? to : Math.min(to, y(Math.max(0, this.placeOf[Math.max(0, died - 1)])));
-    if (bottom < from || top > to) return "";
-    const style = `style="--lane:var(--lane-${lane % HUES})"`;
-    let out = `<line class="life" ${style} x1="${x}" x2="${x}" y1="${top}" y2="${bottom}"/>`;
-    for (const span of this.spansOf(lane)) {
-      const begin = span.from > 0 ? y(this.placeOf[span.from - 1]) + this.rowHeight / 2 : 0;
-      const finish = span.to === null ? Math.min(to, this.items.length * this.rowHeight) : span.to > 0 ? y(this.placeOf[span.to - 1]) - this.rowHeight / 2 : 0;
-      if (finish < from || begin > to || finish - begin < this.rowHeight) continue;
-      const high = Math.max(from, begin);
-      out += `<rect class="waiting ${span.state}" x="${x - 5}" y="${high}" width="10" height="${Math.max(0, Math.min(to, finish) - high)}" rx="5"><title>${esc(model.who(lane))} ${esc(span.why)}</title></rect>`;
-      if (span.why && this.zoom >= 0.7 && begin >= from && span.to !== null) {
-        out += `<text class="why" x="${x + 14}" y="${begin + this.rowHeight / 2 + 4}">${esc(cut(span.why, Math.floor((this.laneWidth - 40) / 6.2)))}</text>`;
-      }
-    }
-    return out;
+  /** @param {number} top */
+  moveMap(top = this.scroller.scrollTop) {
+    const all = Math.max(1, this.items.length * this.rowHeight);
+    const place = this.position > 0 ? this.placeOf[this.position - 1] : 0;
+    this.map.move(top / all, (top + this.view) / all, (place + 0.5) / Math.max(1, this.items.length));
   }
 
-  /** @param {number} lane */
-  birthPlace(lane) {
-    const row = this.model.births[lane];
-    return row >= this.model.rows.length ? this.items.length : this.placeOf[row];
-  }
-
-  /** @param {number} lane */
-  spansOf(lane) {
-    if (this.spansFor !== this.model.spans.length) {
-      this.spansFor = this.model.spans.length;
-      /** @type {Map<number, any[]>} */ this.laneSpans = new Map();
-      for (const span of this.model.spans) {
-        const list = this.laneSpans.get(span.lane) || [];
-        list.push(span);
-        this.laneSpans.set(span.lane, list);
-      }
-    }
-    return this.laneSpans?.get(lane) || [];
-  }
-
-  /**
-   * An arrow, of which only what lies between `from` and `to` is drawn: a dashed line over ten thousand rows takes seconds.
-   * @param {any} arrow @param {(place: number) => number} y @param {number} from @param {number} to
-   */
-  arrow(arrow, y, from, to) {
-    // Over a long way the order of locks and groups says little, and hides much.
-    const current = this.model.rows[this.position - 1];
-    if (arrow.kind === "order" && arrow.b - arrow.a > FAR && !current?.acts.some((/** @type {any} */ act) => arrow.acts.includes(act.number))) return "";
-    const [x1, x2, y1, y2] = [this.x(arrow.from), this.x(arrow.to), y(arrow.a), y(arrow.b)];
-    const towards = x2 > x1 ? 1 : -1;
-    const related = this.causes && !arrow.acts.every((/** @type {number} */ act) => this.isRelated(act));
-    // In the gap below its row, off the texts. At once: up again. Later: down beside the lane where it ends.
-    const level = arrow.a === arrow.b;
-    const down = x2 - 17 - (arrow.a % 3) * 4;
-    const gap = y1 + this.rowHeight / 2 - 1;
-    const turn = down > x1 ? 5 : -5;
-    const start = y1 < from ? `M${down} ${from}` : `M${x1} ${y1 + 9}Q${x1} ${gap} ${x1 + turn} ${gap}H${down - turn}Q${down} ${gap} ${down} ${gap + 5}`;
-    const finish = y2 > to ? `V${to}` : `V${y2 - 5}Q${down} ${y2} ${down + 4} ${y2}H${x2 - 11}`;
-    const across = `M${x1} ${y1 + 9}Q${x1} ${gap} ${x1 + towards * 5} ${gap}H${x2 - towards * (arrow.kind === "spawn" ? 8 : 16)}`;
-    const path = level ? across + (arrow.kind === "spawn" ? "" : `L${x2 - towards * 12} ${gap - 3}`) : start + finish;
-    const tip = !level ? `M${x2 - 9} ${y2}l-7 -4v8z` : arrow.kind === "spawn" ? `M${x2 - towards * 2} ${gap}l${-towards * 7} -4v8z` : `M${x2 - towards * 6} ${y2 + 7}l${-towards * 8} 1l${towards * 4} 6z`;
-    const looks = `class="${arrow.kind}${related ? " faded" : ""}`;
-    const style = `style="--lane:var(--lane-${arrow.from % HUES})"`;
-    return `<path ${looks} arrow" ${style} d="${path}"/><path ${looks} tip" ${style} d="${tip}"/>`;
-  }
-
-  /** @param {number} act */
-  isRelated(act) {
-    return !this.causes || act === this.causes.act || this.causes.before.has(act) || this.causes.after.has(act);
-  }
-
-  /** @param {number} place @param {any} row @param {number} y @param {number} height @param {number} before */
-  row(place, row, y, height, before) {
-    const { model } = this;
-    const selected = this.position === row.index + 1;
-    const found = this.query && this.matches(row);
-    const named = row.acts.map((/** @type {any} */ act) => `${model.who(act.lane)} ${act.what} ${model.placeText(act.at)}`).join("; ");
-    let out = `<g class="row${selected ? " selected" : ""}${found ? " found" : ""}${this.marked.has(row.index) ? " marked" : ""}" data-place="${place}" role="option" id="row-${row.index}" aria-selected="${selected}" aria-label="${esc(`step ${row.index + 1}: ${named}`)}"><rect class="hit" x="0" y="${y - height / 2}" width="${this.width}" height="${height}"/>`;
-    const switched = before >= 0 && !row.acts.some((/** @type {any} */ act) => act.lane === before);
-    if (this.zoom >= 0.5) out += `<text class="number${switched ? " switch" : ""}" x="${LEFT - 16}" y="${y + 4}">${row.index + 1}</text>`;
-    for (const act of row.acts) {
-      if (this.hidden.has(act.lane)) continue;
-      out += this.act(act, y, this.items[place].folded);
-    }
-    return `${out}</g>`;
-  }
-
-  /** @param {any} act @param {number} y @param {number} folded */
-  act(act, y, folded) {
-    const { model } = this;
-    const lane = Math.max(0, act.lane);
-    const x = act.lane < 0 ? LEFT + 4 : this.x(act.lane);
-    let tone = "";
-    if (this.causes) tone = act.number === this.causes.act ? " it" : this.causes.before.has(act.number) ? " earlier" : this.causes.after.has(act.number) ? " later" : " apart";
-    const size = this.zoom >= 0.7 ? 8.5 : 4;
-    let out = `<g class="act ${act.kind}${tone}" style="--lane:var(--lane-${lane % HUES})"><circle cx="${x}" cy="${y}" r="${size}"/>`;
-    if (this.zoom >= 0.7) {
-      out += `<path class="glyph" transform="translate(${x - 7} ${y - 7})" d="${GLYPHS[/** @type {keyof typeof GLYPHS} */ (act.kind)] || GLYPHS.sync}"/>`;
-      const place = model.placeText(act.at);
-      const room = Math.max(8, Math.floor((this.laneWidth - 38) / 6.4));
-      const what = folded > 0 ? `${folded + 1} local steps, then ${act.what}` : act.what;
-      const shown = cut(what, room);
-      const rest = room - shown.length - 2;
-      out += `<text class="what" x="${x + 15}" y="${y + 4}">${esc(shown)}${place && rest >= 7 ? `<tspan class="place" dx="8">${esc(cut(place, rest))}</tspan>` : ""}<title>${esc(`${model.who(act.lane)} ${what}${place ? `, ${place}` : ""}`)}</title></text>`;
-    }
-    return `${out}</g>`;
-  }
-
-  /** The part that repeats for ever. @param {(place: number) => number} y @param {boolean} end */
-  loop(y, end) {
-    const row = this.model.steps[this.model.doc.cycle].first;
-    const top = y(Math.max(0, this.placeOf[Math.min(row, this.model.rows.length - 1)])) - this.rowHeight / 2 + 3;
-    const bottom = this.items.length * this.rowHeight - 3;
-    return `<path class="loop" d="M10 ${top}H4V${bottom}H10"/>${end ? `<text class="loop-text" x="8" y="${bottom + 22}">↺ and again, for ever</text>` : ""}`;
-  }
-
-  /** How everybody stands at the end. @param {number} y */
-  ending(y) {
-    const { model } = this;
-    if (model.doc.cycle !== undefined) return "";
-    const bad = model.doc.finding;
-    const circle = new Set(model.circle(model.stands));
-    let out = `<g class="ending" data-place="end" role="option" aria-selected="${this.position === model.rows.length}" aria-label="how everybody stands at the end"><line class="rule" x1="0" x2="${this.width}" y1="${y + 4}" y2="${y + 4}"/><text class="number" x="${LEFT - 16}" y="${y + 26}">end</text>`;
-    for (const lane of this.order) {
-      const stand = model.stands[lane];
-      const x = this.x(lane);
-      if (!stand) continue;
-      const label = bad && !circle.size ? this.labelOf(stand) : "";
-      const state = stand.state;
-      const wrong = bad && (state === "panicked" || circle.has(lane) || Boolean(label));
-      const word = state === "ended" ? "returned" : state === "ready" ? (label ? "about to go on" : "could go on") : state === "blocked" ? "blocked" : "crashed";
-      const why = stand.why || label || "";
-      const lines = wrapText(why, Math.floor((this.laneWidth - 34) / 6), 2);
-      const at = stand.stack?.[0] && state !== "ended" ? ` ${cut(model.placeText(stand.stack[0][1]), Math.floor((this.laneWidth - 100) / 6.8))}` : "";
-      out += `<g class="stand ${state}${wrong ? " wrong" : ""}"><rect x="${x - 13}" y="${y + 10}" width="${this.laneWidth - 12}" height="${END - 14}" rx="6"/><text class="state" x="${x - 3}" y="${y + 27}">${wrong ? "✕ " : ""}${word}<tspan class="place">${esc(at)}</tspan></text>`;
-      lines.forEach((line, index) => (out += `<text class="reason" x="${x - 3}" y="${y + 43 + index * 14}">${esc(line)}</text>`));
-      out += `<title>${esc(`${model.who(lane)}: ${word}${at}. ${why}`)}</title></g>`;
-    }
-    return `${out}</g>`;
-  }
-
-  /** What the finding says about the place where somebody stands. @param {any} stand */
-  labelOf(stand) {
-    const at = stand.stack?.[0]?.[1];
-    const who = this.model.who(stand.lane);
-    const here = at && this.model.doc.finding.labels.find((/** @type {any} */ label) => label.at[0] === at[0] && label.at[1] === at[1] && (label.text.includes(`${who} `) || label.text.includes("panic")));
-    if (!here) return "";
-    const part = here.text.split("; ").find((/** @type {string} */ text) => text.startsWith(`${who} `));
-    return (part || here.text).replace(`${who} `, "");
+  /** @param {number} top */
+  scrollTo(top) {
+    this.scroller.scrollTop = Math.max(0, top);
   }
 
   /** Brings a position into sight, and shows that it is the current one. @param {number} position */
@@ -385,26 +312,28 @@ export class Lanes {
     const { rowHeight: height, model } = this;
     const place = position > 0 ? this.placeOf[position - 1] : 0;
     const top = place * height;
-    const view = this.scroller.clientHeight - HEAD;
     const bottom = top + height + (position === model.rows.length ? END + 12 : 0);
-    if (top < this.scroller.scrollTop + height) this.scroller.scrollTop = Math.max(0, top - height * 2);
-    else if (bottom > this.scroller.scrollTop + view - height) this.scroller.scrollTop = Math.max(0, bottom - view + height);
+    const now = this.scroller.scrollTop;
+    if (top < now + height) this.scrollTo(top - height * 2);
+    else if (bottom > now + this.view - height) this.scrollTo(bottom - this.view + height);
     const act = position > 0 ? model.rows[position - 1].acts[0] : null;
-    if (act && act.lane >= 0 && this.order.includes(act.lane)) {
+    if (act && this.columns.has(act.lane)) {
       const x = this.x(act.lane) - 20;
-      const room = this.scroller.clientWidth;
-      if (x < this.scroller.scrollLeft || x + this.laneWidth > this.scroller.scrollLeft + room) this.scroller.scrollLeft = Math.max(0, x - LEFT);
+      const from = this.scroller.scrollLeft;
+      if (x < from + this.left || x + this.laneWidth > from + this.room) this.scroller.scrollLeft = Math.max(0, x - this.left - this.laneWidth);
     }
-    this.scroller.setAttribute("aria-activedescendant", `row-${Math.max(0, position - 1)}`);
+    const there = position > 0 && this.items[this.placeOf[position - 1]]?.row === position - 1;
+    if (there) this.scroller.setAttribute("aria-activedescendant", `row-${position - 1}`);
+    else this.scroller.removeAttribute("aria-activedescendant");
     this.draw(true);
   }
 
   /** @param {number} factor */
   setZoom(factor) {
-    const middle = (this.scroller.scrollTop + this.scroller.clientHeight / 2) / this.rowHeight;
+    const middle = (this.scroller.scrollTop + this.view / 2) / this.rowHeight;
     this.zoom = Math.min(1.6, Math.max(0.15, factor));
     this.layout();
-    this.scroller.scrollTop = middle * this.rowHeight - this.scroller.clientHeight / 2;
+    this.scrollTo(middle * this.rowHeight - this.view / 2);
     this.draw(true);
   }
 
@@ -415,17 +344,16 @@ export class Lanes {
     this.setZoom(this.zoom * (event.deltaY < 0 ? 1.12 : 1 / 1.12));
   }
 
-  /** Panning by the middle button, or with the space of the head. */
+  /** Panning: by the middle button anywhere, by any button where nothing is. */
   drag() {
     /** @type {{ x: number, y: number } | null} */ let from = null;
-    this.scroller.addEventListener("pointerdown", (event) => {
-      if (event.button === 1) {
-        from = { x: event.clientX, y: event.clientY };
-        this.scroller.setPointerCapture(event.pointerId);
-        event.preventDefault();
-      }
+    this.scroller.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => {
+      if (event.button !== 1) return;
+      from = { x: event.clientX, y: event.clientY };
+      this.scroller.setPointerCapture(event.pointerId);
+      event.preventDefault();
     });
-    this.scroller.addEventListener("pointermove", (event) => {
+    this.scroller.addEventListener("pointermove", (/** @type {PointerEvent} */ event) => {
       if (!from) return;
       this.scroller.scrollBy(from.x - event.clientX, from.y - event.clientY);
       from = { x: event.clientX, y: event.clientY };
@@ -441,83 +369,39 @@ export class Lanes {
     this.on.select(place === "end" ? this.model.rows.length : this.items[Number(place)].row + 1);
   }
 
-  /** The whole run in a strip: a stroke for each act, where somebody stands still, and what is in sight. */
-  drawMap() {
-    const box = this.map.getBoundingClientRect();
-    if (!box.height) return;
-    const scale = window.devicePixelRatio || 1;
-    this.map.width = box.width * scale;
-    this.map.height = box.height * scale;
-    const context = this.map.getContext("2d");
-    if (!context) return;
-    context.scale(scale, scale);
-    const style = getComputedStyle(document.documentElement);
-    const hues = Array.from({ length: HUES }, (_, index) => style.getPropertyValue(`--lane-${index}`).trim());
-    const width = box.width / Math.max(1, this.order.length);
-    const each = (box.height - 8) / Math.max(1, this.items.length);
-    const columns = new Map(this.order.map((lane, at) => [lane, at]));
-    context.fillStyle = style.getPropertyValue("--blocked").trim();
-    for (const span of this.model.spans) {
-      const column = columns.get(span.lane);
-      if (column === undefined) continue;
-      const from = span.from > 0 ? this.placeOf[span.from - 1] + 1 : 0;
-      const to = span.to === null ? this.items.length : span.to > 0 ? this.placeOf[span.to - 1] : 0;
-      context.fillRect(column * width + 1, 4 + from * each, Math.max(1, width - 2), Math.max(0, (to - from) * each));
-    }
-    this.items.forEach((item, place) => {
-      for (const act of this.model.rows[item.row].acts) {
-        const column = columns.get(act.lane);
-        if (column === undefined) continue;
-        context.fillStyle = act.kind === "panic" || act.kind === "fault" ? style.getPropertyValue("--bad").trim() : hues[act.lane % HUES];
-        context.fillRect(column * width + 1, 4 + place * each, Math.max(1, width - 2), Math.max(1, Math.min(4, each - 0.5)));
-      }
-    });
-    this.mapImage = document.createElement("canvas");
-    this.mapImage.width = this.map.width;
-    this.mapImage.height = this.map.height;
-    this.mapImage.getContext("2d")?.drawImage(this.map, 0, 0);
-    this.drawWindow();
+  /** Says in full what is cut off. @param {MouseEvent} event */
+  hovered(event) {
+    const place = /** @type {Element} */ (event.target).closest("[data-place]")?.getAttribute("data-place");
+    const item = place && place !== "end" ? this.items[Number(place)] : null;
+    this.sizer.title = item ? rowText(this.model, this.model.rows[item.row]) : "";
   }
 
-  drawWindow() {
-    const context = this.map.getContext("2d");
-    if (!context || !this.mapImage || this.mapImage.width !== this.map.width) return;
-    context.setTransform(1, 0, 0, 1, 0, 0);
-    context.clearRect(0, 0, this.map.width, this.map.height);
-    context.drawImage(this.mapImage, 0, 0);
-    context.scale(window.devicePixelRatio || 1, window.devicePixelRatio || 1);
-    const high = this.map.height / (window.devicePixelRatio || 1);
-    const wide = this.map.width / (window.devicePixelRatio || 1);
-    const all = Math.max(1, this.items.length * this.rowHeight);
-    const top = 4 + (this.scroller.scrollTop / all) * (high - 8);
-    const tall = Math.min(high - 8, ((this.scroller.clientHeight - HEAD) / all) * (high - 8));
-    context.strokeStyle = this.ink || (this.ink = getComputedStyle(document.documentElement).getPropertyValue("--ink-2").trim());
-    context.lineWidth = 1.5;
-    context.strokeRect(0.75, top, wide - 1.5, Math.max(6, tall));
-    const place = this.position > 0 ? this.placeOf[this.position - 1] : 0;
-    context.fillStyle = context.strokeStyle;
-    context.fillRect(0, 4 + ((place + 0.5) / Math.max(1, this.items.length)) * (high - 8) - 1, wide, 2);
-  }
-
-  /** @param {PointerEvent} event */
-  mapPressed(event) {
-    const box = this.map.getBoundingClientRect();
-    const part = (event.clientY - box.top - 4) / (box.height - 8);
-    this.scroller.scrollTop = part * this.items.length * this.rowHeight - (this.scroller.clientHeight - HEAD) / 2;
+  /** All rows in one picture, for the printer. @param {number} most */
+  drawAll(most) {
+    const last = Math.min(this.items.length, most);
+    this.clear();
+    const [text, numbersText] = [rowsMarkup(this, 0, last), numbersMarkup(this, 0, last)];
+    const tile = { svg: group(text), numbers: group(numbersText), text, numbersText, coarse: true };
+    this.svg.append(tile.svg);
+    this.numbers.append(tile.numbers);
+    this.tiles.set(0, tile);
   }
 }
 
-/** Breaks a text into lines. @param {string} text @param {number} room @param {number} most */
-export function wrapText(text, room, most) {
-  /** @type {string[]} */ const lines = [];
-  let line = "";
-  for (const word of text.split(" ")) {
-    if (line && (line + " " + word).length > room) {
-      lines.push(line);
-      line = word;
-    } else line = line ? `${line} ${word}` : word;
-  }
-  if (line) lines.push(line);
-  if (lines.length > most) lines[most - 1] = cut(`${lines[most - 1]} ${lines[most]}`, room);
-  return lines.slice(0, most).map((each) => cut(each, room));
+const SVG = "http://www.w3.org/2000/svg";
+
+/** @param {string} name */
+function picture(name) {
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("class", name);
+  svg.setAttribute("role", "presentation");
+  return svg;
+}
+
+/** @param {string} markup */
+function group(markup) {
+  const made = document.createElementNS(SVG, "g");
+  made.setAttribute("role", "presentation");
+  made.innerHTML = markup;
+  return made;
 }

@@ -25,6 +25,7 @@ export class RunModel {
     /** @type {(number|null)[]} */ this.deaths = [];
     /** @type {number[]} */ this.lastOf = [];
     /** @type {number[][]|null} */ this.following = null;
+    /** Whether time passes in this run. */ this.hasClock = false;
     for (const step of doc.steps) this.addStep(step);
   }
 
@@ -50,6 +51,7 @@ export class RunModel {
     for (const [cell, value] of step.set || []) this.values[cell] = value;
     for (const stand of step.stands || []) this.setStand(stand);
     this.steps.push({ choice: step.choice, set: step.set || [], stands: step.stands || [], others: step.others || [], output: step.output || "", clock: step.clock || 0, first, last: this.rows.length });
+    if (step.clock) this.hasClock = true;
     if (index % KEYFRAME === 0) this.frames.push({ values: this.values.slice(), stands: this.stands.slice() });
     this.following = null;
   }
@@ -60,9 +62,13 @@ export class RunModel {
     const lane = act.lane ?? -1;
     const last = this.rows[this.rows.length - 1];
     const meets = act.with === number - 1 && last && last.step === step;
-    if (!meets) this.rows.push({ index: this.rows.length, step, acts: [] });
+    if (!meets) this.rows.push({ index: this.rows.length, step, acts: [], preempts: last && last.step !== step && this.couldGoOn(last.acts[0].lane) });
     const row = this.rows[this.rows.length - 1];
-    const made = { ...act, number, lane, row: row.index, after: act.after || [], before: lane >= 0 ? this.lastOf[lane] : -1 };
+    const after = act.after || [];
+    const before = lane >= 0 ? this.lastOf[lane] : -1;
+    // Lamport's clock: later than everything that it comes after.
+    const time = 1 + Math.max(0, ...after.map((/** @type {number} */ other) => this.acts[other]?.time || 0), before >= 0 ? this.acts[before].time : 0);
+    const made = { ...act, number, lane, row: row.index, after, before, time };
     if (lane >= 0) this.lastOf[lane] = number;
     if (act.kind === "go") {
       const child = this.lanes.findIndex((other, index) => this.parents[index] < 0 && act.what.endsWith(` ${other.name}`));
@@ -73,6 +79,83 @@ export class RunModel {
     }
     this.acts.push(made);
     row.acts.push(made);
+  }
+
+  /** Whether a goroutine that acts no more is known to be able to. @param {number} lane */
+  couldGoOn(lane) {
+    return lane >= 0 && this.stands[lane]?.state === "ready" && !this.isPlain(lane);
+  }
+
+  /** Whether of a lane nothing is known but what it does: a node, a role. @param {number} lane */
+  isPlain(lane) {
+    return /^(role|node)$/.test(this.lanes[lane]?.function);
+  }
+
+  /** Whether another one acts in a row than before it: `switch`, or `preempts` if the one before could have gone on. @param {number} index */
+  switchAt(index) {
+    const [row, before] = [this.rows[index], this.rows[index - 1]];
+    if (!before || before.acts.some((/** @type {any} */ act) => row.acts.some((/** @type {any} */ other) => other.lane === act.lane))) return "";
+    return row.preempts ? "preempts" : "switch";
+  }
+
+  /** Lamport's clock of a lane at a position. @param {number} lane @param {number} position */
+  clockAt(lane, position) {
+    let act = this.lastOf[lane];
+    while (act >= 0 && this.acts[act].row >= position) act = this.acts[act].before;
+    return act >= 0 ? this.acts[act].time : 0;
+  }
+
+  /** Channels, locks and groups: each time that they are used, what they hold then, and from when to when who holds a lock. */
+  objects() {
+    /** @type {Map<string, any>} */ const found = new Map();
+    const lanes = new Map(this.lanes.map((_, lane) => [this.who(lane), lane]));
+    const shared = (/** @type {any} */ cell) => cell && /^(channel|lock|group)$/.test(cell.kind) && cell.lane === undefined;
+    const at = (/** @type {string} */ name, /** @type {string} */ kind, /** @type {string} */ type) => {
+      if (!found.has(name)) found.set(name, { name, kind, type, uses: [], held: [], value: "" });
+      return found.get(name);
+    };
+    this.steps.forEach((step) => {
+      for (const [index, value] of step.set) {
+        const cell = this.cells[index];
+        if (!shared(cell)) continue;
+        const object = at(cell.name, cell.kind, cell.type);
+        object.value = value || "";
+        if (cell.kind !== "lock") continue;
+        const open = object.held[object.held.length - 1];
+        if (open && open.to === null) open.to = Math.max(0, step.last - 1);
+        const lane = lanes.get(/^(?:held|read) by ([^,]+)/.exec(value || "")?.[1] || "");
+        if (lane !== undefined) object.held.push({ lane, from: Math.max(0, step.last - 1), to: null });
+      }
+      /** @type {Map<string, any>} */ const last = new Map();
+      for (let row = step.first; row < step.last; row++) {
+        for (const act of this.rows[row].acts) {
+          if (!act.object || /^(read|write|input)$/.test(act.kind)) continue;
+          const use = { row, lane: act.lane, value: "" };
+          at(act.object, /^(send|receive|close)$/.test(act.kind) ? "channel" : "", "").uses.push(use);
+          last.set(act.object, use);
+        }
+      }
+      for (const [name, use] of last) use.value = found.get(name).value;
+    });
+    return [...found.values()].filter((object) => object.uses.length).sort((a, b) => b.uses.length - a.uses.length);
+  }
+
+  /** Of a run that repeats for ever: who acts in the part that repeats, and who could and never does. */
+  fairness() {
+    const from = this.doc.cycle;
+    const acting = new Set(this.steps.slice(from).flatMap((step) => this.rows.slice(step.first, step.last)).flatMap((row) => row.acts.map((/** @type {any} */ act) => act.lane)));
+    /** @type {Set<string>[]} */ const states = this.lanes.map(() => new Set());
+    this.stateAt(Math.max(0, from - 1)).stands.forEach((stand, lane) => stand && states[lane].add(stand.state));
+    for (const step of this.steps.slice(from)) for (const stand of step.stands) states[stand.lane].add(stand.state);
+    return this.lanes.map((_, lane) => {
+      const stand = this.stands[lane];
+      if (acting.has(lane)) return { lane, state: "ready", text: "acts again and again" };
+      if (stand?.state === "ended") return { lane, state: "ended", text: "has returned" };
+      if (stand?.state === "panicked") return { lane, state: "panicked", text: stand.why };
+      if (this.isPlain(lane)) return { lane, state: "idle", text: "does nothing in the loop" };
+      if (!states[lane].has("ready")) return { lane, state: "blocked", text: stand?.why || "waits for ever" };
+      return states[lane].size === 1 ? { lane, state: "unfair", text: "could always go on, and never does: unfair to it" } : { lane, state: "unfair", text: "could go on now and then, and never does" };
+    });
   }
 
   /** @param {any} stand */
@@ -219,4 +302,11 @@ export class RunModel {
     const name = this.files[at[0]]?.name || "";
     return `${name.split("/").pop()}:${at[1]}`;
   }
+}
+
+/** @param {number} nanoseconds */
+export function formatTime(nanoseconds) {
+  if (nanoseconds >= 1e9) return `${(nanoseconds / 1e9).toFixed(2)} s`;
+  if (nanoseconds >= 1e6) return `${(nanoseconds / 1e6).toFixed(1)} ms`;
+  return nanoseconds ? `${(nanoseconds / 1e3).toFixed(1)} µs` : "0";
 }

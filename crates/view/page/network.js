@@ -2,18 +2,18 @@
 // two rows a message is somewhere in between.
 import { HUES, cut, esc, h } from "./dom.js";
 
-const SIZE = 640;
-const RADIUS = 235;
-const NODE = 38;
+const SIZE = 530;
+const RADIUS = 190;
+const NODE = 40;
 
 export class Network {
   /**
    * @param {import("./model.js").RunModel} model
-   * @param {{ select: (position: number) => void, node: (lane: number) => void }} on
+   * @param {import("./explore.js").Explorer} explorer
    */
-  constructor(model, on) {
+  constructor(model, explorer) {
     this.model = model;
-    this.on = on;
+    this.explorer = explorer;
     /** @type {Set<string>} */ this.pins = new Set();
     this.svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
     this.svg.setAttribute("class", "network-svg");
@@ -33,7 +33,41 @@ export class Network {
       this.show(this.time, this.values, this.stands);
     });
     this.time = 0;
-    this.collect();
+    this.scale = 1;
+    this.middle = { x: SIZE / 2, y: SIZE / 2 };
+    /** Found when the network is first shown. @type {any[]} */ this.messages = [];
+    this.seen = -1;
+    this.controls();
+  }
+
+  /** @param {number} factor 0: as it was */
+  zoomBy(factor) {
+    this.scale = factor ? Math.min(4, Math.max(0.5, this.scale * factor)) : 1;
+    if (!factor) this.middle = { x: SIZE / 2, y: SIZE / 2 };
+    this.move();
+  }
+
+  move() {
+    const side = SIZE / this.scale;
+    this.svg.setAttribute("viewBox", `${this.middle.x - side / 2} ${this.middle.y - side / 2} ${side} ${side}`);
+  }
+
+  /** Dragging and the wheel. */
+  controls() {
+    /** @type {{ x: number, y: number } | null} */ let from = null;
+    this.svg.addEventListener("pointerdown", (event) => (from = { x: event.clientX, y: event.clientY }));
+    this.svg.addEventListener("pointermove", (event) => {
+      if (!from || !event.buttons) return;
+      const each = SIZE / this.scale / Math.min(this.svg.clientWidth, this.svg.clientHeight);
+      this.middle = { x: this.middle.x - (event.clientX - from.x) * each, y: this.middle.y - (event.clientY - from.y) * each };
+      from = { x: event.clientX, y: event.clientY };
+      this.move();
+    });
+    this.svg.addEventListener("pointerup", () => (from = null));
+    this.svg.addEventListener("wheel", (event) => {
+      event.preventDefault();
+      this.zoomBy(event.deltaY < 0 ? 1.12 : 1 / 1.12);
+    }, { passive: false });
   }
 
   /** Finds the messages: who sent what to whom, and when. */
@@ -41,7 +75,7 @@ export class Network {
     const { model } = this;
     /** @type {Map<number, any>} */ const messages = new Map();
     for (const act of model.acts) {
-      if (act.kind === "send" && act.lane >= 0) messages.set(act.number, { from: act.lane, to: -1, sent: act.row, received: null, what: act.what, object: act.object || "", lost: null });
+      if (act.kind === "send" && act.lane >= 0) messages.set(act.number, { act: act.number, from: act.lane, to: -1, sent: act.row, received: null, what: act.what, object: act.object || "", lost: null });
       if (act.kind === "receive") {
         for (const other of act.after) {
           const message = messages.get(other);
@@ -105,7 +139,7 @@ export class Network {
       const pinned = model.cells.map((cell, at) => ({ cell, value: values[at] })).filter(({ cell, value }) => cell.lane === index && value !== null && value !== undefined && this.pins.has(cell.name));
       const below = y >= SIZE / 2 ? 1 : -1;
       const inner = pinned.map(({ cell, value }, at) => `<text class="pinned" x="${x}" y="${y + below * (NODE + 18) + at * 15 * below + 4}">${esc(cut(`${cell.name} = ${value}`, 28))}</text>`).join("");
-      parts.push(`<g class="node ${state}${acting.has(index) ? " acting" : ""}" data-lane="${index}" tabindex="0" role="button" aria-label="${esc(`${lane.name}, ${state}`)}" style="--lane:var(--lane-${index % HUES})"><circle cx="${x}" cy="${y}" r="${NODE}"/><text class="name" x="${x}" y="${y + 1}">${esc(cut(lane.name, 10))}</text><text class="sub" x="${x}" y="${y + 15}">${state === "ready" ? "" : state === "panicked" ? "crashed" : state}</text><circle class="lamp" cx="${x + NODE * 0.72}" cy="${y - NODE * 0.72}" r="6"/>${inner}<title>${esc(`${model.who(index)} ${lane.function}${stand?.why ? `: ${stand.why}` : ""}`)}</title></g>`);
+      parts.push(`<g class="node ${state}${acting.has(index) ? " acting" : ""}" data-lane="${index}" tabindex="0" role="button" aria-label="${esc(`${lane.name}, ${state === "panicked" ? "crashed" : state}`)}" style="--lane:var(--lane-${index % HUES})"><circle cx="${x}" cy="${y}" r="${NODE}"/><text class="name" x="${x}" y="${y + 1}">${esc(cut(lane.name, 11))}</text><text class="sub" x="${x}" y="${y + 17}">${state === "panicked" ? "crashed" : state === "ended" ? "returned" : state === "blocked" ? "waits" : `t = ${model.clockAt(index, time)}`}</text><circle class="lamp" cx="${x + NODE * 0.72}" cy="${y - NODE * 0.72}" r="6"/>${inner}<title>${esc(`${model.who(index)} ${lane.function}${stand?.why ? `: ${stand.why}` : ""}`)}</title></g>`);
     });
     this.messages.forEach((message, index) => {
       const end = message.received ?? message.lost;
@@ -141,7 +175,7 @@ export class Network {
       this.detail.replaceChildren(h("p", { class: "empty" }, "Click a node for its variables, or a message for its content."));
     } else if (open.message !== undefined) {
       const message = this.messages[open.message];
-      this.detail.replaceChildren(h("h3", {}, "Message"), h("p", {}, `${model.who(message.from)} ${message.what}`), h("p", { class: "place" }, `sent in step ${message.sent + 1}, ${message.received === null ? (message.lost === null ? "not received" : `lost in step ${message.lost + 1}`) : `received in step ${message.received + 1}`}`));
+      this.detail.replaceChildren(h("h3", {}, "Message"), h("p", {}, `${model.who(message.from)} ${message.what}`), this.explorer.whatIf((fault) => fault.message === message.act), h("p", { class: "place" }, `sent in step ${message.sent + 1}, ${message.received === null ? (message.lost === null ? "not received" : `lost in step ${message.lost + 1}`) : `received in step ${message.received + 1}`}`));
     } else {
       const { lane } = open;
       const cells = model.cells.map((cell, at) => ({ cell, value: values[at] })).filter(({ cell, value }) => cell.lane === lane && value !== null && value !== undefined);
@@ -150,7 +184,7 @@ export class Network {
         else this.pins.add(name);
         this.show(this.time, this.values, this.stands);
       };
-      this.detail.replaceChildren(h("h3", {}, model.who(lane)), stands[lane]?.why ? h("p", { class: "why" }, stands[lane].why) : "", h("table", {}, cells.map(({ cell, value }) => h("tr", {}, h("th", { scope: "row" }, cell.name), h("td", {}, value), h("td", { class: "pin" }, h("button", { class: "bare", "aria-pressed": this.pins.has(cell.name), title: `watch ${cell.name} on every node`, "aria-label": `watch ${cell.name}`, onclick: () => pin(cell.name) }, this.pins.has(cell.name) ? "★" : "☆"))))));
+      this.detail.replaceChildren(h("h3", {}, model.who(lane), h("small", { title: "Lamport's clock: later than all that the node knows of" }, ` logical time ${model.clockAt(lane, this.time)}`)), stands[lane]?.why ? h("p", { class: "why" }, stands[lane].why) : "", this.explorer.whatIf((fault) => fault.message === undefined && (fault.lanes || []).length === 1 && fault.lanes[0] === lane), h("table", {}, cells.map(({ cell, value }) => h("tr", {}, h("th", { scope: "row" }, cell.name), h("td", {}, value), h("td", { class: "pin" }, h("button", { class: "bare", "aria-pressed": this.pins.has(cell.name), title: `watch ${cell.name} on every node`, "aria-label": `watch ${cell.name}`, onclick: () => pin(cell.name) }, this.pins.has(cell.name) ? "★" : "☆"))))));
     }
   }
 }

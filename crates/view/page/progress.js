@@ -5,18 +5,23 @@ import { h, plural } from "./dom.js";
 export function watchProgress(place, open) {
   const head = h("h1", {}, "Checking…");
   const now = h("p", { class: "now", role: "status" });
+  const budget = h("p", { class: "budget" });
   const rate = h("canvas", { class: "rate", width: 640, height: 90, "aria-label": "states per second" });
   const entries = h("ul", { class: "entries" });
   const found = h("div", { class: "cards" });
-  place.replaceChildren(h("main", { class: "progress" }, head, now, rate, h("h2", {}, "Entries"), entries, h("h2", {}, "Found so far"), found));
+  place.replaceChildren(h("main", { class: "progress" }, head, now, budget, rate, h("h2", {}, "Entries"), entries, h("h2", {}, "Found so far"), found));
   /** @type {number[]} */ const rates = [];
+  /** How much waits, now and some seconds ago. @type {{ entry: string, seconds: number, waiting: number }[]} */ let seen = [];
   const stream = new EventSource("progress");
   const show = (/** @type {any} */ data) => {
     const { entry, states = 0, rate: speed = 0, depth = 0, waiting = 0, memory = 0, seconds = 0 } = data.now || {};
     now.textContent = entry ? `${entry}: ${plural(states, "state")}, ${Math.round(speed).toLocaleString("en")} states/s, depth ${depth}, ${waiting.toLocaleString("en")} waiting, ${memory} MB, ${seconds.toFixed(0)} s` : "";
     if (entry) rates.push(speed);
+    const limit = data.now?.limit || 0;
+    seen = [...seen.filter((each) => each.entry === entry && each.seconds > seconds - 4), { entry, seconds, waiting }];
+    budget.textContent = limit ? `${seconds.toFixed(0)} of ${limit.toFixed(0)} s. ${estimate(seen, limit)}` : "";
     drawRates(rate, rates.slice(-160));
-    entries.replaceChildren(...data.entries.map((/** @type {any} */ each) => h("li", { class: each.state }, h("b", { class: `verdict ${each.state.replace(" ", "-")}` }, each.state), ` ${each.name} `, h("span", { class: "place" }, each.why || ""))));
+    entries.replaceChildren(...data.entries.map((/** @type {any} */ each) => h("li", { class: each.state }, h("b", { class: `verdict ${each.state.replace(" ", "-")}` }, each.state), ` ${each.name} `, h("span", { class: "place" }, each.state === "bounded" ? `incomplete: ${each.why}` : each.why || ""))));
     found.replaceChildren(...(data.findings.length ? data.findings.map((/** @type {any} */ each) => h("p", {}, h("b", { class: "kind" }, each.kind), ` ${each.message} `, h("span", { class: "place" }, each.place))) : [h("p", { class: "empty" }, "Nothing yet.")]));
   };
   stream.addEventListener("progress", (event) => show(JSON.parse(event.data)));
@@ -27,6 +32,16 @@ export function watchProgress(place, open) {
     now.textContent = "";
     open("index");
   });
+}
+
+/** How long it may still take, as far as that can be said. @param {{ seconds: number, waiting: number }[]} seen @param {number} limit */
+function estimate(seen, limit) {
+  const [first, last] = [seen[0], seen[seen.length - 1]];
+  const time = last.seconds - first.seconds;
+  const drained = (first.waiting - last.waiting) / time;
+  const left = Math.max(0, limit - last.seconds);
+  if (time > 1.5 && drained > 0 && last.waiting / drained < left) return `About ${Math.ceil(last.waiting / drained)} s more, if what waits becomes less as it does now.`;
+  return `At most ${Math.ceil(left)} s more; until then it is not known whether everything will have been looked at.`;
 }
 
 /** @param {HTMLCanvasElement} canvas @param {number[]} rates */

@@ -1,18 +1,20 @@
 // A run on the page: lanes or network, source, values, what else could happen, and the controls that move through it.
 import { HUES, announce, copyText, download, h, plural } from "./dom.js";
-import { RunModel } from "./model.js";
+import { RunModel, formatTime } from "./model.js";
 import { Lanes } from "./lanes.js";
 import { SourcePane } from "./source.js";
 import { Inspector } from "./inspector.js";
 import { Network } from "./network.js";
-import { lanesSvg, mermaid, pictureSvg, savePng, saveSvg } from "./exports.js";
+import { Explorer } from "./explore.js";
+import { Compare } from "./compare.js";
+import { lanesSvg, mermaid, pictureSvg, savePng, saveSvg, shivizLog } from "./exports.js";
 
 const SPEEDS = [0.5, 1, 2, 4, 8, 16];
 
 export class RunView {
   /**
    * @param {any} doc @param {string} name
-   * @param {{ moved: (at: string) => void, branch: (name: string, schedule: string[], goOn: boolean, from: RunView) => void, served: boolean }} on
+   * @param {{ moved: (at: string) => void, branch: (schedule: string[], goOn: number, atEnd: boolean) => void, served: boolean }} on
    */
   constructor(doc, name, on) {
     this.doc = doc;
@@ -20,11 +22,14 @@ export class RunView {
     this.on = on;
     this.model = new RunModel(doc);
     this.position = 0;
+    this.shownTab = "Lanes";
+    /** @type {Compare | null} */ this.compare = null;
     this.speed = 1;
     this.lanes = new Lanes(this.model, { select: (position) => this.go(position), hide: (lane) => this.hide(lane) });
     this.source = new SourcePane(this.model, { line: (file, line) => this.line(file, line) });
     this.inspector = new Inspector(this.model, { place: (at) => this.showPlace(at), pinned: () => this.refresh() });
-    this.network = new Network(this.model, { select: (position) => this.go(position), node: () => {} });
+    this.explorer = new Explorer(this.model, { take: (choice, goOn) => this.take(choice, goOn) }, Boolean(doc.live && on.served));
+    this.network = new Network(this.model, this.explorer);
     this.slider = h("input", { type: "range", min: 0, max: this.model.rows.length, value: 0, "aria-label": "Step", oninput: () => this.go(Number(this.slider.value)) });
     this.counter = h("output", { class: "counter" });
     this.playButton = this.button("▶", "play (space)", () => this.play());
@@ -32,11 +37,10 @@ export class RunView {
     this.search = h("input", { type: "search", placeholder: "Search  /", "aria-label": "Search the run", oninput: () => this.find(), onkeydown: (/** @type {KeyboardEvent} */ event) => event.key === "Enter" && this.findNext(event.shiftKey ? -1 : 1) });
     this.hits = h("span", { class: "hits", role: "status" });
     this.chips = h("div", { class: "chips" });
-    this.choices = h("section", { class: "pane choices", "aria-label": "What could happen here" });
     this.note = h("div", { class: "notes" });
     this.tools = this.toolbar();
     this.main = h("div", { class: "main" }, this.tools, this.lanes.element, this.chips);
-    this.aside = h("div", { class: "aside" }, this.model.files.length ? this.source.element : "", h("div", { class: "lower" }, this.inspector.element, doc.live || doc.next?.length ? this.choices : ""));
+    this.aside = h("div", { class: "aside" }, this.model.files.length ? this.source.element : "", h("div", { class: "lower" }, this.inspector.element, doc.live || doc.next?.length ? this.explorer.element : ""));
     this.element = h("div", { class: `run${this.model.files.length ? "" : " sourceless"}` }, h("div", { class: "columns" }, this.main, this.divider(), this.aside), this.transport());
     const withFile = this.fatalPlace();
     if (this.model.files.length) this.source.open(withFile ? withFile[0] : 0);
@@ -54,7 +58,9 @@ export class RunView {
   }
 
   toolbar() {
-    this.tabs = ["Lanes", "Network"].map((title) => h("button", { role: "tab", "aria-selected": title === "Lanes", onclick: () => this.tab(title) }, title));
+    const titles = ["Lanes", "Network", ...(this.doc.passing ? ["Compare"] : [])];
+    const hints = /** @type {Record<string, string>} */ ({ Lanes: "who does what, in order", Network: "who sends what to whom", Compare: "beside the nearest run that ends well" });
+    this.tabs = titles.map((title) => h("button", { role: "tab", "aria-selected": title === "Lanes", title: `${hints[title]} (v)`, onclick: () => this.tab(title) }, title));
     const toggle = (/** @type {string} */ text, /** @type {string} */ title, /** @type {() => boolean} */ change) => {
       const button = h("button", { title, "aria-pressed": "false", onclick: () => button.setAttribute("aria-pressed", String(change())) }, text);
       return button;
@@ -63,15 +69,21 @@ export class RunView {
     this.causesButton = toggle("Causes", "what happened before this step, and after it (h)", () => this.causality());
     this.kindSelect = h("select", { "aria-label": "Show only this kind of step", onchange: () => this.only(this.kindSelect.value) }, h("option", { value: "" }, "All steps"),
       [["send receive close", "Channels"], ["lock unlock sync", "Locks and groups"], ["read write", "Memory"], ["go exit", "Starts and ends"], ["panic fault timer input", "Faults and inputs"]].map(([value, text]) => h("option", { value }, text)));
+    const offer = () => this.kindSelect.append(...this.objectNames().map((name) => h("option", { value: `object ${name}` }, `Only ${name}`)));
+    // In a long run it takes a while to find them.
+    if (this.model.rows.length < 2000) offer();
+    else this.kindSelect.addEventListener("focus", offer, { once: true });
     this.filterButton = toggle("Only matches", "hide what does not match the search", () => {
       this.lanes.onlyMatches = !this.lanes.onlyMatches;
       this.rearrange();
       return this.lanes.onlyMatches;
     });
     this.filterButton.hidden = true;
+    this.objectsButton = toggle("Objects", "columns for channels and locks (o)", () => this.objects());
+    this.laneTools = [this.kindSelect, this.collapseButton, this.objectsButton, this.causesButton, this.filterButton];
     return h("div", { class: "toolbar", role: "toolbar", "aria-label": "The view" },
-      h("div", { class: "tabs", role: "tablist" }, this.tabs), this.search, this.hits, this.filterButton, this.kindSelect, this.collapseButton, this.causesButton,
-      h("span", { class: "spacer" }), this.button("−", "smaller (-)", () => this.lanes.setZoom(this.lanes.zoom / 1.2)), this.button("+", "larger (+)", () => this.lanes.setZoom(this.lanes.zoom * 1.2)));
+      h("div", { class: "tabs", role: "tablist" }, this.tabs), this.search, this.hits, this.filterButton, this.kindSelect, this.collapseButton, this.objectsButton, this.causesButton,
+      h("span", { class: "spacer" }), this.button("−", "smaller (-)", () => this.zoom(1 / 1.2)), this.button("+", "larger (+)", () => this.zoom(1.2)));
   }
 
   transport() {
@@ -104,6 +116,7 @@ export class RunView {
     this.slider.setAttribute("aria-valuetext", `step ${this.position} of ${rows}`);
     if (this.lanes.causes) this.setCauses();
     this.lanes.go(this.position);
+    if (this.shownTab === "Compare") this.compare.go(this.position);
     this.refresh();
     const row = this.model.rows[this.position - 1];
     announce(row ? `Step ${this.position}: ${row.acts.map((/** @type {any} */ act) => `${this.model.who(act.lane)} ${act.what}`).join("; ")}` : "The start");
@@ -123,7 +136,7 @@ export class RunView {
     if (at && model.files.length) this.source.open(at[0]);
     if (model.files.length) this.source.show(stands, this.position === model.rows.length && this.doc.finding ? { at: this.fatalPlace() } : act);
     this.inspector.show(values, stands, model.changesAt(this.position), act ? act.lane : -1);
-    this.drawChoices();
+    this.explorer.show(this.position);
     if (this.showsNetwork) this.network.show(this.position, values, stands);
   }
 
@@ -143,22 +156,12 @@ export class RunView {
     this.go(link === "0" ? 0 : Math.min(made.last, part ? made.first + part : made.last));
   }
 
-  drawChoices() {
+  /** Takes a choice at this position, and goes on for some steps. @param {string | null} choice @param {number} goOn */
+  take(choice, goOn) {
     const found = this.model.choicesAt(this.position);
-    if (!found) {
-      this.choices.replaceChildren(h("h3", {}, "What else could happen here"), h("p", { class: "empty" }, "This step is not over yet: others wait until it is."));
-      return;
-    }
-    const { taken, others, step } = found;
-    const can = this.doc.live && this.on.served;
-    const take = (/** @type {string} */ choice, /** @type {boolean} */ goOn) => this.on.branch(this.name, [...this.model.scheduleTo(step), choice], goOn, this);
-    const parts = [h("h3", {}, others.length ? "What else could happen here" : taken ? "Nothing else could happen here" : "Nothing can happen any more")];
-    if (taken) parts.push(h("p", { class: "taken" }, h("b", {}, "then: "), taken.what));
-    parts.push(h("ul", {}, others.slice(0, 60).map((/** @type {any} */ other) => h("li", {},
-      (other.lanes || []).map((/** @type {number} */ lane) => h("b", { class: "tag", style: `--lane:var(--lane-${lane % HUES})` }, this.model.lanes[lane].name)), h("span", {}, other.what),
-      can && h("span", { class: "take" }, h("button", { title: "take this step, and stop there", onclick: () => take(other.choice, false) }, "take"), h("button", { title: "take this step, and go on to the end", onclick: () => take(other.choice, true) }, "run on"))))));
-    if (others.length && !can) parts.push(h("p", { class: "empty" }, this.doc.live ? "vtrace view can go on from here; this page is a copy." : "There is no engine behind this run."));
-    this.choices.replaceChildren(...parts);
+    if (!found) return;
+    this.pause();
+    this.on.branch([...this.model.scheduleTo(found.step), ...(choice ? [choice] : [])], goOn, !found.taken);
   }
 
   /** @param {number} file @param {number} line */
@@ -217,7 +220,8 @@ export class RunView {
 
   /** @param {string} kinds */
   only(kinds) {
-    this.lanes.kinds = new Set(kinds ? kinds.split(" ") : []);
+    this.lanes.object = kinds.startsWith("object ") ? kinds.slice(7) : "";
+    this.lanes.kinds = new Set(kinds && !this.lanes.object ? kinds.split(" ") : []);
     this.rearrange();
   }
 
@@ -225,6 +229,18 @@ export class RunView {
     this.lanes.collapsed = !this.lanes.collapsed;
     this.rearrange();
     return this.lanes.collapsed;
+  }
+
+  /** Columns for channels and locks. */
+  objects() {
+    this.lanes.withObjects = !this.lanes.withObjects;
+    this.rearrange();
+    return this.lanes.withObjects;
+  }
+
+  /** The channels and locks that are used, those that are used most first. */
+  objectNames() {
+    return this.model.objects().slice(0, 40).map((object) => object.name);
   }
 
   causality() {
@@ -248,12 +264,30 @@ export class RunView {
 
   /** @param {string} title */
   tab(title) {
+    this.shownTab = title;
     this.showsNetwork = title === "Network";
     for (const tab of this.tabs) tab.setAttribute("aria-selected", String(tab.textContent === title));
-    const shown = this.showsNetwork ? this.network.element : this.lanes.element;
-    (this.showsNetwork ? this.lanes : this.network).element.replaceWith(shown);
+    if (title === "Compare") this.compare ||= new Compare(this.model, { select: (position) => this.go(position) });
+    const shown = title === "Compare" ? this.compare.element : this.showsNetwork ? this.network.element : this.lanes.element;
+    this.main.children[1].replaceWith(shown);
+    // What changes the lanes is of no use to the others.
+    for (const tool of this.laneTools) tool.hidden = title !== "Lanes";
+    this.filterButton.hidden ||= !this.lanes.query;
+    if (title === "Compare") this.compare.layout();
     this.refresh();
-    if (!this.showsNetwork) this.lanes.layout();
+    if (title === "Lanes") this.lanes.layout();
+  }
+
+  /** The next tab. */
+  turn() {
+    const titles = this.tabs.map((tab) => tab.textContent || "");
+    this.tab(titles[(titles.indexOf(this.shownTab) + 1) % titles.length]);
+  }
+
+  /** @param {number} factor 0: as it was */
+  zoom(factor) {
+    if (this.showsNetwork) this.network.zoomBy(factor);
+    else this.lanes.setZoom(factor ? this.lanes.zoom * factor : 1);
   }
 
   play() {
@@ -319,8 +353,8 @@ export class RunView {
       PageDown: () => this.go(this.position + page), PageUp: () => this.go(this.position - page), Home: () => this.go(0), End: () => this.go(this.model.rows.length),
       s: () => this.nextSwitch(1), S: () => this.nextSwitch(-1), g: () => this.nextOfLane(1), G: () => this.nextOfLane(-1), " ": () => this.play(),
       c: () => this.collapseButton.click(), h: () => this.causesButton.click(), "/": () => this.search.focus(), n: () => this.findNext(1), N: () => this.findNext(-1),
-      "+": () => this.lanes.setZoom(this.lanes.zoom * 1.2), "-": () => this.lanes.setZoom(this.lanes.zoom / 1.2), "0": () => this.lanes.setZoom(1),
-      v: () => this.tab(this.showsNetwork ? "Lanes" : "Network"),
+      "+": () => this.zoom(1.2), "-": () => this.zoom(1 / 1.2), "0": () => this.zoom(0),
+      v: () => this.turn(), o: () => this.objectsButton.click(),
     });
     if (!keys[key]) return false;
     if (key !== " ") this.pause();
@@ -334,21 +368,19 @@ export class RunView {
       ["SVG picture", () => saveSvg(this.name, picture())],
       ["PNG picture", () => savePng(this.name, picture())],
       ["Mermaid sequence diagram", () => download(`${this.name}.mmd`, new Blob([mermaid(this.model)]))],
+      ["ShiViz log", () => download(`${this.name}.log`, new Blob([shivizLog(this.model)]))],
       ["JSON of this run", () => download(`${this.name}.json`, new Blob([JSON.stringify(this.doc)]))],
       ["Schedule (to copy)", (/** @type {HTMLElement} */ button) => copyText(button, this.model.scheduleTo(this.model.steps.length - 1).join("\n"))],
     ];
   }
 
-  /** Takes a step that the engine has just made. @param {any} step */
-  append(step) {
-    this.doc.steps.push(step);
-    this.model.addStep(step);
+  /** Takes steps that the engine has made, and what could happen after them. @param {any[]} steps @param {any[]} next */
+  append(steps, next) {
+    for (const step of steps) {
+      this.doc.steps.push(step);
+      this.model.addStep(step);
+    }
+    this.doc.next = next;
+    this.lanes.arrange();
   }
-}
-
-/** @param {number} nanoseconds */
-export function formatTime(nanoseconds) {
-  if (nanoseconds >= 1e9) return `${(nanoseconds / 1e9).toFixed(2)} s`;
-  if (nanoseconds >= 1e6) return `${(nanoseconds / 1e6).toFixed(1)} ms`;
-  return `${(nanoseconds / 1e3).toFixed(1)} µs`;
 }

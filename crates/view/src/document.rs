@@ -34,6 +34,18 @@ pub struct Run {
     /// What could happen at its end.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub next: Vec<Other>,
+    /// The nearest run that ends well, if this one does not and such a one was found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub passing: Option<Passing>,
+}
+
+/// A run that is the same as another one up to a step.
+#[derive(Clone, Debug, Serialize)]
+pub struct Passing {
+    /// The last step that they have in common.
+    pub at: usize,
+    /// What follows.
+    pub steps: Vec<Step>,
 }
 
 impl Run {
@@ -49,6 +61,7 @@ impl Run {
             steps,
             cycle: None,
             next: Vec::new(),
+            passing: None,
         }
     }
 }
@@ -292,6 +305,12 @@ pub struct Other {
     /// Who takes part.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub lanes: Vec<usize>,
+    /// Whether it is a fault, which nobody wants to happen.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub fault: bool,
+    /// The act that sent the message which it concerns, by number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub message: Option<usize>,
 }
 
 /// A state graph.

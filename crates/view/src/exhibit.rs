@@ -1,18 +1,15 @@
 //! What a server shows or a page carries: an index, and documents, made when they are first asked for.
 
-use std::io;
 use std::sync::{Arc, OnceLock};
 
 use serde::Serialize;
 use vtrace_machine::{Choice, Machine};
-use vtrace_report::{Finding, Report, Verdict};
+use vtrace_report::{Finding, Kind, Report, Verdict};
 
 use crate::document::{Graph, Run};
-use crate::record::{self, Reader, Recorder};
-use crate::{from_report, record::record};
-
-/// How many steps a branch goes on by itself.
-const LONGEST: usize = 10_000;
+use crate::engine::{Engine, ProgramEngine};
+use crate::record::{Reader, record};
+use crate::{from_report, passing};
 
 /// Everything that there is to see.
 pub struct Exhibit {
@@ -52,39 +49,37 @@ struct Summary {
     kind: String,
     standing: String,
     place: String,
+    /// What else there is to take away: its name, and its title.
+    extras: Vec<(&'static str, &'static str)>,
+}
+
+/// Something to take away besides the run itself.
+pub struct Extra {
+    /// What it is, for links: `sarif`.
+    pub name: &'static str,
+    /// What it is, for people.
+    pub title: &'static str,
+    /// Whether it takes so long to make that it is made only when somebody asks for it, and is not in an exported page.
+    pub slow: bool,
+    /// Makes it.
+    pub make: Box<dyn Fn() -> Result<Files, String> + Send + Sync>,
+}
+
+/// Files: their names, and what is in them.
+pub type Files = Vec<(String, String)>;
+
+/// Files, for the page.
+#[derive(Serialize)]
+struct Taken {
+    files: Files,
 }
 
 struct Item {
     name: String,
+    extras: Vec<Extra>,
     make: Box<dyn Fn() -> Result<String, String> + Send + Sync>,
     made: OnceLock<Result<String, String>>,
-    engine: Option<Engine>,
-}
-
-/// What can go on from a run.
-#[derive(Clone)]
-pub struct Engine {
-    /// The machine.
-    pub machine: Arc<Machine>,
-    /// How to read its sources.
-    pub read: Arc<Reader>,
-}
-
-/// What somebody wants to see: a run that begins with these choices, and perhaps goes on by itself.
-#[derive(Clone, Debug)]
-pub struct Wish {
-    /// The choices.
-    pub schedule: Vec<Choice>,
-    /// Whether to go on until nothing can happen any more.
-    pub go_on: bool,
-}
-
-/// How a branch ended.
-#[derive(Serialize)]
-struct BranchEnd {
-    next: Vec<crate::document::Other>,
-    /// Why no more steps were made, if some could have been.
-    why: Option<String>,
+    engine: Option<Arc<dyn Engine>>,
 }
 
 impl Exhibit {
@@ -146,20 +141,22 @@ impl Exhibit {
             kind: finding.kind.name().to_string(),
             standing: finding.standing.name().to_string(),
             place,
+            extras: Vec::new(),
         };
         let machine = match finding.entries.first() {
             Some(entry) => engine(entry),
             None => Err("the report does not say in which entry it was found".to_string()),
         };
-        let live =
-            machine.as_ref().ok().map(|machine| Engine { machine: machine.clone(), read: read.clone() });
+        let live = machine.as_ref().ok().map(|machine| {
+            Arc::new(ProgramEngine { machine: machine.clone(), read: read.clone() }) as Arc<dyn Engine>
+        });
         let (finding, read) = (finding.clone(), read.clone());
         let make = move || Ok(to_json(&run_of(&finding, &machine, &read)));
         self.add(summary, live, make);
     }
 
     /// Adds a run that somebody has recorded.
-    pub fn add_run(&mut self, name: &str, sentence: &str, run: Run, engine: Option<Engine>) {
+    pub fn add_run(&mut self, name: &str, sentence: &str, run: Run, engine: Option<Arc<dyn Engine>>) {
         let summary =
             Summary { form: "run", sentence: sentence.to_string(), ..Summary::named(name, &run.title) };
         let json = to_json(&run);
@@ -179,6 +176,22 @@ impl Exhibit {
         self.add(Summary { form, ..Summary::named(name, title) }, None, move || Ok(json.clone()));
     }
 
+    /// Lets people take something away with an item.
+    pub fn attach(&mut self, item: &str, extra: Extra) {
+        let summary = self.index.items.iter_mut().find(|summary| summary.name == item);
+        summary.into_iter().for_each(|summary| summary.extras.push((extra.name, extra.title)));
+        if let Some(item) = self.items.iter_mut().find(|each| each.name == item) {
+            item.extras.push(extra);
+        }
+    }
+
+    /// Something to take away with an item, by its name: files, as JSON.
+    pub fn extra(&self, item: &str, name: &str) -> Option<Result<String, String>> {
+        let item = self.items.iter().find(|each| each.name == item)?;
+        let extra = item.extras.iter().find(|extra| extra.name == name)?;
+        Some((extra.make)().map(|files| to_json(&Taken { files })))
+    }
+
     /// Says something on the first page.
     pub fn note(&mut self, text: String) {
         self.index.notes.push(text);
@@ -187,12 +200,18 @@ impl Exhibit {
     fn add(
         &mut self,
         summary: Summary,
-        engine: Option<Engine>,
+        engine: Option<Arc<dyn Engine>>,
         make: impl Fn() -> Result<String, String> + Send + Sync + 'static,
     ) {
         let name = summary.name.clone();
         self.index.items.push(summary);
-        self.items.push(Item { name, make: Box::new(make), made: OnceLock::new(), engine });
+        self.items.push(Item {
+            name,
+            extras: Vec::new(),
+            make: Box::new(make),
+            made: OnceLock::new(),
+            engine,
+        });
     }
 
     /// The document with this name: `index`, or an item's.
@@ -211,50 +230,19 @@ impl Exhibit {
             let made = item.made.get_or_init(|| (item.make)());
             Some((item.name.clone(), made.clone().ok()?))
         });
-        std::iter::once(index).chain(items).collect()
+        let extras = self.items.iter().flat_map(|item| {
+            let quick = item.extras.iter().filter(|extra| !extra.slow);
+            quick.filter_map(|extra| {
+                let files = (extra.make)().ok()?;
+                Some((format!("{}/{}", item.name, extra.name), to_json(&Taken { files })))
+            })
+        });
+        std::iter::once(index).chain(items).chain(extras).collect()
     }
 
-    /// Whether an engine can go on from an item.
-    pub fn is_live(&self, name: &str) -> bool {
-        self.items.iter().any(|item| item.name == name && item.engine.is_some())
-    }
-
-    /// Makes a branch of an item, and sends its steps. Gives what is there to say at its end, or none if there is no engine.
-    pub fn branch(
-        &self,
-        name: &str,
-        wish: &Wish,
-        send: &mut dyn FnMut(&str, &str) -> io::Result<()>,
-    ) -> io::Result<Option<String>> {
-        let item = self.items.iter().find(|item| item.name == name);
-        let Some(Engine { machine, read }) = item.and_then(|item| item.engine.as_ref()) else {
-            return Ok(None);
-        };
-        let (mut recorder, first) = Recorder::start(machine, &**read);
-        send("step", &to_json(&first))?;
-        let mut why = None;
-        for choice in &wish.schedule {
-            match recorder.step(choice) {
-                Some(step) => send("step", &to_json(&step))?,
-                None => {
-                    why = Some(format!("`{choice}` is not possible here"));
-                    break;
-                }
-            }
-        }
-        let mut last = wish.schedule.last().copied();
-        let mut made = 0;
-        while wish.go_on && why.is_none() {
-            let Some(choice) = record::keep_going(machine, recorder.state(), last) else { break };
-            let Some(step) = recorder.step(&choice) else { break };
-            send("step", &to_json(&step))?;
-            last = Some(choice);
-            made += 1;
-            if made >= LONGEST {
-                why = Some(format!("it was stopped after {LONGEST} steps"));
-            }
-        }
-        Ok(Some(to_json(&BranchEnd { next: recorder.others(None), why })))
+    /// What can go on from an item, if something can.
+    pub fn engine(&self, name: &str) -> Option<Arc<dyn Engine>> {
+        self.items.iter().find(|item| item.name == name)?.engine.clone()
     }
 }
 
@@ -268,6 +256,7 @@ impl Summary {
             kind: String::new(),
             standing: String::new(),
             place: String::new(),
+            extras: Vec::new(),
         }
     }
 }
@@ -282,6 +271,10 @@ fn run_of(finding: &Finding, machine: &Result<Arc<Machine>, String>, read: &Arc<
     match schedule {
         Ok(schedule) => {
             let mut run = record(machine, &schedule, &**read, &finding.id);
+            // A run may have a race and end well; what should be reachable is no failure.
+            if !matches!(finding.kind, Kind::Race | Kind::Reachable) {
+                run.passing = passing::nearest(machine, &schedule, &**read);
+            }
             from_report::describe(&mut run, finding, &**read);
             run
         }
@@ -290,6 +283,6 @@ fn run_of(finding: &Finding, machine: &Result<Arc<Machine>, String>, read: &Arc<
 }
 
 /// Only maps with keys that are no strings cannot be written, and there are none.
-fn to_json(value: &impl Serialize) -> String {
+pub(crate) fn to_json(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }

@@ -8,18 +8,23 @@
 mod board;
 mod causes;
 pub mod document;
+mod drive;
+mod engine;
 mod exhibit;
 mod from_report;
 pub mod graphs;
 mod http;
 mod page;
+mod passing;
 pub mod record;
 mod server;
 pub mod simulation;
 mod words;
 
 pub use board::Board;
-pub use exhibit::{Engine, Exhibit, Wish};
+pub use drive::SimulationEngine;
+pub use engine::{Engine, ProgramEngine, Reached, Sink, Wish};
+pub use exhibit::{Exhibit, Extra};
 pub use record::Reader;
 pub use server::{Curator, Server};
 

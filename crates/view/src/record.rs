@@ -144,7 +144,7 @@ impl<'a> Recorder<'a> {
                 }
             })
             .collect();
-        Other { choice: choice.to_string(), what: parts.join("; "), lanes }
+        Other { choice: choice.to_string(), what: parts.join("; "), lanes, fault: false, message: None }
     }
 
     /// What to call a goroutine in a sentence.

@@ -16,13 +16,14 @@ use std::io::{self, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde::Deserialize;
-use vtrace_machine::Choice;
 
 use crate::board::Board;
-use crate::exhibit::{Exhibit, Wish};
+use crate::document::Step;
+use crate::engine::{Engine, Wish};
+use crate::exhibit::{Exhibit, to_json};
 use crate::http::{self, Request};
 use crate::page;
 
@@ -30,6 +31,10 @@ use crate::page;
 const CONNECTIONS: usize = 64;
 /// How many branches are remembered.
 const BRANCHES: usize = 256;
+/// How many steps a branch goes on by itself at most.
+const LONGEST: usize = 10_000;
+/// How long steps wait for each other: a packet for each of ten thousand would take longer than making them.
+const TOGETHER: Duration = Duration::from_millis(40);
 
 /// A server that runs until the process ends.
 pub struct Server {
@@ -48,7 +53,7 @@ struct Shared {
 
 #[derive(Clone)]
 struct Branch {
-    name: String,
+    engine: Arc<dyn Engine>,
     wish: Wish,
 }
 
@@ -57,8 +62,12 @@ struct Branch {
 #[serde(deny_unknown_fields)]
 struct Asked {
     schedule: Vec<String>,
+    /// How many steps the page has already.
     #[serde(default)]
-    go_on: bool,
+    known: usize,
+    /// How many steps to go on by itself.
+    #[serde(default)]
+    go_on: usize,
 }
 
 /// Changes what a server shows.
@@ -154,6 +163,14 @@ impl Shared {
                 Some(Err(text)) => refuse(stream, 500, &text),
                 None => refuse(stream, 404, "there is no such document"),
             },
+            ("GET", ("extra", names)) => {
+                let extra = names.split_once('/').and_then(|(item, name)| self.exhibit().extra(item, name));
+                match extra {
+                    Some(Ok(json)) => http::answer(stream, 200, JSON, "", json.as_bytes()),
+                    Some(Err(text)) => refuse(stream, 500, &text),
+                    None => refuse(stream, 404, "there is no such thing to take away"),
+                }
+            }
             ("POST", ("branch", name)) => self.make_branch(stream, name, &request.body),
             ("GET", ("branch", number)) => self.send_branch(stream, number),
             ("GET", ("progress", "")) => self.send_progress(stream),
@@ -171,21 +188,19 @@ impl Shared {
             Ok(asked) => asked,
             Err(error) => return refuse(stream, 400, &format!("the request: {error}")),
         };
-        let schedule: Result<Vec<Choice>, _> = asked.schedule.iter().map(|choice| choice.parse()).collect();
-        let schedule = match schedule {
-            Ok(schedule) => schedule,
-            Err(error) => return refuse(stream, 400, &error.to_string()),
-        };
-        if !self.exhibit().is_live(name) {
+        let Some(engine) = self.exhibit().engine(name) else {
             return refuse(stream, 404, "there is no engine behind this document");
+        };
+        if let Err(error) = engine.understands(&asked.schedule) {
+            return refuse(stream, 400, &error);
         }
+        let Asked { schedule, known, go_on } = asked;
+        let wish = Wish { schedule, known, go_on: go_on.min(LONGEST) };
         let mut branches = self.branches.lock().unwrap_or_else(PoisonError::into_inner);
         branches.0 += 1;
         let number = branches.0;
         branches.1.remove(&number.saturating_sub(BRANCHES as u64));
-        branches
-            .1
-            .insert(number, Branch { name: name.to_string(), wish: Wish { schedule, go_on: asked.go_on } });
+        branches.1.insert(number, Branch { engine, wish });
         drop(branches);
         http::answer(stream, 200, JSON, "", format!("{{\"branch\":{number}}}").as_bytes())
     }
@@ -194,20 +209,24 @@ impl Shared {
         let branches = self.branches.lock().unwrap_or_else(PoisonError::into_inner);
         let branch = number.parse().ok().and_then(|number: u64| branches.1.get(&number).cloned());
         drop(branches);
-        let Some(Branch { name, wish }) = branch else {
+        let Some(Branch { engine, wish }) = branch else {
             return refuse(stream, 404, "there is no such branch");
         };
         http::events(stream)?;
-        // Small steps in one piece: a write for each would make ten thousand packets.
         let mut out = io::BufWriter::with_capacity(1 << 16, &mut *stream);
-        let mut send = |event: &str, data: &str| write!(out, "event: {event}\ndata: {data}\n\n");
-        let told = self.exhibit().branch(&name, &wish, &mut send);
+        let mut sent = Instant::now();
+        let mut send = |step: &Step| {
+            write!(out, "event: step\ndata: {}\n\n", to_json(step))?;
+            if sent.elapsed() >= TOGETHER {
+                out.flush()?;
+                sent = Instant::now();
+            }
+            Ok(())
+        };
+        let reached = engine.go(&wish, &mut send)?;
         out.flush()?;
         drop(out);
-        match told? {
-            Some(end) => http::event(stream, "end", &end),
-            None => http::event(stream, "failed", "\"the engine is gone\""),
-        }
+        http::event(stream, "end", &to_json(&reached))
     }
 
     fn send_progress(&self, stream: &mut TcpStream) -> io::Result<()> {

@@ -1,21 +1,44 @@
-//! What `vtrace sim --format json` writes, as runs: a lane for each node, messages from send to receipt, faults as acts of their own.
-
-use std::collections::BTreeMap;
+//! Simulations as runs: a lane for each node, messages from send to receipt, faults as acts of their own. From what
+//! `vtrace sim --format json` writes, or from steps while they are made.
 
 use rustc_hash::FxHashMap;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
+use vtrace_sim::{Action, Activity, Happening, Line, NodeInfo, Played, Possible, Standing, Transfer};
 
-use crate::document::{Act, ActKind, Cell, CellKind, Lane, Run, SourceFile, Stand, StandState, Step};
+use crate::document::{Act, ActKind, Cell, CellKind, Lane, Other, Run, SourceFile, Stand, StandState, Step};
 use crate::record::Reader;
+use crate::words;
 
 /// The schema of such documents.
 pub const SCHEMA: &str = "vtrace-sim-1";
 
 #[derive(Deserialize)]
 struct Document {
+    program: Option<Program>,
     #[serde(default)]
     queries: Vec<Query>,
     run: Option<Played>,
+}
+
+/// Which program was simulated, and how: so that somebody can go on with it.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Program {
+    /// Packages or files, as seen from the directory of the command.
+    pub patterns: Vec<String>,
+    /// Build tags.
+    #[serde(default)]
+    pub tags: Vec<String>,
+    /// The function that it starts at, if that is not main.
+    pub entry: Option<String>,
+    /// Whether timers fire in the order of their deadlines.
+    #[serde(default)]
+    pub virtual_time: bool,
+    /// Whether crashed nodes may come back.
+    #[serde(default)]
+    pub recover: bool,
+    /// Whether nodes may crash at all.
+    #[serde(default)]
+    pub crash: bool,
 }
 
 #[derive(Deserialize)]
@@ -27,77 +50,40 @@ struct Query {
     run: Option<Played>,
 }
 
-#[derive(Deserialize)]
-struct Played {
-    nodes: Vec<Node>,
-    steps: Vec<Line>,
-    loop_from: Option<usize>,
-    end: String,
-}
-
-#[derive(Deserialize)]
-struct Node {
-    name: String,
-    id: Option<i64>,
-}
-
-#[derive(Deserialize)]
-struct Line {
-    action: Option<String>,
-    events: Vec<Happening>,
-    variables: BTreeMap<String, BTreeMap<String, String>>,
-    under_way: Vec<u32>,
-    crashed: Vec<String>,
-    clock: i64,
-}
-
-#[derive(Deserialize)]
-struct Happening {
-    node: Option<String>,
-    kind: String,
-    position: Option<Position>,
-    text: String,
-    message: Option<Transfer>,
-    fault: bool,
-}
-
-#[derive(Deserialize)]
-struct Position {
-    file: String,
-    line: u32,
-    column: u32,
-}
-
-#[derive(Deserialize)]
-struct Transfer {
-    id: u32,
-    from: Option<String>,
-    to: Option<String>,
-    channel: String,
-    value: String,
-}
-
 /// What a simulation had to show.
 pub struct Shown {
-    /// Each run, with a sentence about it.
-    pub runs: Vec<(String, Run)>,
+    /// What was simulated, if the document says so.
+    pub program: Option<Program>,
+    /// Each run, with a title and a sentence about it.
+    pub runs: Vec<Told>,
     /// What there is to say about queries without a run.
     pub notes: Vec<String>,
 }
 
+/// A run, and what is to be said about it.
+pub struct Told {
+    /// What to call it.
+    pub title: String,
+    /// What it shows.
+    pub sentence: String,
+    /// The run.
+    pub played: Played,
+}
+
 /// Reads what `vtrace sim` wrote.
-pub fn read(text: &str, reader: &Reader) -> Result<Shown, serde_json::Error> {
-    let document: Document = serde_json::from_str(text)?;
-    let mut shown = Shown { runs: Vec::new(), notes: Vec::new() };
-    if let Some(run) = &document.run {
-        shown.runs.push(("a simulated run".to_string(), tell("simulation", run, reader)));
+pub fn read(text: &str) -> Result<Shown, serde_json::Error> {
+    let Document { program, queries, run } = serde_json::from_str(text)?;
+    let mut shown = Shown { program, runs: Vec::new(), notes: Vec::new() };
+    if let Some(played) = run {
+        let sentence = "a simulated run".to_string();
+        shown.runs.push(Told { title: "simulation".to_string(), sentence, played });
     }
-    for Query { query, verdict, reason, shows, run } in &document.queries {
-        let reason = reason.as_ref().map_or_else(String::new, |reason| format!(": {reason}"));
+    for Query { query, verdict, reason, shows, run } in queries {
+        let reason = reason.map_or_else(String::new, |reason| format!(": {reason}"));
         match run {
-            Some(run) => {
-                let shows = shows.as_deref().unwrap_or("run");
-                shown.runs.push((format!("{verdict}: {query} ({shows}{reason})"), tell(query, run, reader)));
+            Some(played) => {
+                let sentence = format!("{verdict}: {query} ({}{reason})", shows.as_deref().unwrap_or("run"));
+                shown.runs.push(Told { title: query, sentence, played });
             }
             None => shown.notes.push(format!("{verdict}: {query}{reason}")),
         }
@@ -105,72 +91,78 @@ pub fn read(text: &str, reader: &Reader) -> Result<Shown, serde_json::Error> {
     Ok(shown)
 }
 
-/// A run, step by step.
-struct Teller<'a> {
+/// The choices of a run, and from which of them on it repeats.
+pub fn schedule(played: &Played) -> Result<(Vec<Action>, Option<usize>), String> {
+    let actions = played.steps.iter().filter_map(|line| line.action.as_ref());
+    let actions: Result<Vec<Action>, _> = actions.map(|action| action.parse()).collect();
+    Ok((actions.map_err(|error| error.to_string())?, played.loop_from))
+}
+
+/// A run as it was written, without a program behind it.
+pub fn tell(title: &str, played: &Played, reader: &Reader) -> Run {
+    let mut teller = Teller::new(reader);
+    let told = |line: &Line| teller.step(line, &mut played.nodes.iter(), None, Vec::new());
+    let steps: Vec<Step> = played.steps.iter().map(told).collect();
+    let cycle = played.loop_from.filter(|&at| at < steps.len());
+    Run { cycle, notes: ending(&played.end).into_iter().collect(), ..Run::new(title, steps) }
+}
+
+/// How a run ended, in one sentence; none if it has not.
+pub fn ending(end: &str) -> Option<String> {
+    match end {
+        "running" => None,
+        "stuck" => Some("In the end nobody can go on.".to_string()),
+        end if end.starts_with("Exit") => Some("In the end all nodes have returned.".to_string()),
+        end => Some(format!("It ends badly: {end}")),
+    }
+}
+
+/// Tells a run, step by step.
+pub struct Teller<'a> {
     reader: &'a Reader,
-    lanes: FxHashMap<&'a str, usize>,
+    lanes: FxHashMap<String, usize>,
     files: FxHashMap<String, usize>,
     /// The acts that sent messages, by the messages' numbers.
     sent: FxHashMap<u32, usize>,
     acts: usize,
     cells: FxHashMap<(Option<usize>, String), usize>,
     values: Vec<Option<String>>,
-    down: Vec<bool>,
+    stands: Vec<Option<Stand>>,
 }
 
-fn tell(title: &str, played: &Played, reader: &Reader) -> Run {
-    // Who has no number only starts the others, where others have one.
-    let numbered = played.nodes.iter().any(|node| node.id.is_some());
-    let nodes: Vec<&Node> = played.nodes.iter().filter(|node| node.id.is_some() || !numbered).collect();
-    let mut teller = Teller {
-        reader,
-        lanes: nodes.iter().enumerate().map(|(lane, node)| (node.name.as_str(), lane)).collect(),
-        files: FxHashMap::default(),
-        sent: FxHashMap::default(),
-        acts: 0,
-        cells: FxHashMap::default(),
-        values: Vec::new(),
-        down: vec![false; nodes.len()],
-    };
-    let mut steps: Vec<Step> = played.steps.iter().map(|line| teller.step(line)).collect();
-    if let Some(first) = steps.first_mut() {
-        let lane =
-            |node: &&Node| Lane { name: node.name.clone(), function: "node".to_string(), started: None };
-        first.lanes = nodes.iter().map(lane).collect();
-        let known: Vec<usize> = first.stands.iter().map(|stand| stand.lane).collect();
-        first
-            .stands
-            .extend((0..nodes.len()).filter(|lane| !known.contains(lane)).map(|lane| stand(lane, false)));
+impl<'a> Teller<'a> {
+    /// At the start.
+    pub fn new(reader: &'a Reader) -> Teller<'a> {
+        Teller {
+            reader,
+            lanes: FxHashMap::default(),
+            files: FxHashMap::default(),
+            sent: FxHashMap::default(),
+            acts: 0,
+            cells: FxHashMap::default(),
+            values: Vec::new(),
+            stands: Vec::new(),
+        }
     }
-    let mut notes = Vec::new();
-    match played.end.as_str() {
-        "running" => {}
-        "stuck" => notes.push("In the end nobody can go on.".to_string()),
-        end if end.starts_with("Exit") => notes.push("In the end all nodes have returned.".to_string()),
-        end => notes.push(format!("It ends badly: {end}")),
-    }
-    let cycle = played.loop_from.filter(|&at| at < steps.len());
-    Run { cycle, notes, ..Run::new(title, steps) }
-}
 
-fn stand(lane: usize, down: bool) -> Stand {
-    let (state, why) = match down {
-        true => (StandState::Panicked, "is down".to_string()),
-        false => (StandState::Ready, String::new()),
-    };
-    Stand { lane, state, why, waits_for: Vec::new(), stack: Vec::new() }
-}
-
-impl Teller<'_> {
-    fn step(&mut self, line: &Line) -> Step {
-        let mut step = Step { choice: line.action.clone(), clock: line.clock, ..Step::default() };
+    /// A step, with the nodes that are known by then, how they stand, if that is known, and what else could have happened.
+    pub fn step(
+        &mut self,
+        line: &Line,
+        nodes: &mut dyn Iterator<Item = &NodeInfo>,
+        standings: Option<&[Standing]>,
+        others: Vec<Other>,
+    ) -> Step {
+        let mut step = Step { choice: line.action.clone(), clock: line.clock, others, ..Step::default() };
+        self.add_lanes(&mut step, nodes);
         for event in &line.events {
             self.act(&mut step, event);
         }
         for (node, variables) in &line.variables {
-            let lane = self.lanes.get(node.as_str()).copied();
+            // Who only starts the others has no lane, and no variables of interest.
+            let Some(&lane) = self.lanes.get(node) else { continue };
             for (name, value) in variables {
-                self.set(&mut step, (lane, name.clone()), value.clone());
+                self.set(&mut step, (Some(lane), name.clone()), value.clone());
             }
         }
         let under_way = match line.under_way.len() {
@@ -178,19 +170,79 @@ impl Teller<'_> {
             count => count.to_string(),
         };
         self.set(&mut step, (None, "messages under way".to_string()), under_way);
-        for (name, &lane) in &self.lanes {
-            let down = line.crashed.iter().any(|crashed| crashed == name);
-            if down != self.down[lane] {
-                self.down[lane] = down;
-                step.stands.push(stand(lane, down));
+        let mut stands = match standings {
+            Some(standings) => standings.iter().filter_map(|at| self.stand(&mut step, at)).collect(),
+            None => self.guess_stands(line),
+        };
+        stands.sort_by_key(|stand: &Stand| stand.lane);
+        for stand in stands {
+            let known = &mut self.stands[stand.lane];
+            if known.as_ref() != Some(&stand) {
+                *known = Some(stand.clone());
+                step.stands.push(stand);
             }
         }
-        step.stands.sort_by_key(|stand| stand.lane);
         step
     }
 
+    fn add_lanes(&mut self, step: &mut Step, nodes: &mut dyn Iterator<Item = &NodeInfo>) {
+        let nodes: Vec<&NodeInfo> = nodes.collect();
+        // Who has no number only starts the others, where others have one.
+        let numbered = nodes.iter().any(|node| node.id.is_some());
+        for node in nodes.into_iter().filter(|node| node.id.is_some() || !numbered) {
+            if !self.lanes.contains_key(&node.name) {
+                self.lanes.insert(node.name.clone(), self.lanes.len());
+                self.stands.push(None);
+                step.lanes.push(Lane {
+                    name: node.name.clone(),
+                    function: "node".to_string(),
+                    started: None,
+                });
+            }
+        }
+    }
+
+    /// How a node stands.
+    fn stand(&mut self, step: &mut Step, at: &Standing) -> Option<Stand> {
+        let lane = *self.lanes.get(&at.node)?;
+        let (state, why) = match at.state {
+            Activity::Ready => (StandState::Ready, String::new()),
+            Activity::Waiting => (StandState::Blocked, words::waits(&at.reason, None)),
+            Activity::Ended => (StandState::Ended, String::new()),
+            Activity::Down => (StandState::Panicked, "is down".to_string()),
+        };
+        let stack = at.at.iter().map(|(function, place)| {
+            (function.clone(), (self.file(step, &place.file), place.line, place.column))
+        });
+        let stack = stack.collect();
+        Some(Stand { lane, state, why, waits_for: Vec::new(), stack })
+    }
+
+    /// How everybody stands, where only crashes are known.
+    fn guess_stands(&self, line: &Line) -> Vec<Stand> {
+        let stand = |(name, &lane): (&String, &usize)| {
+            let (state, why) = match line.crashed.contains(name) {
+                true => (StandState::Panicked, "is down".to_string()),
+                false => (StandState::Ready, String::new()),
+            };
+            Stand { lane, state, why, waits_for: Vec::new(), stack: Vec::new() }
+        };
+        self.lanes.iter().map(stand).collect()
+    }
+
+    /// Something that could happen, for the page.
+    pub fn other(&self, possible: &Possible) -> Other {
+        Other {
+            choice: possible.action.to_string(),
+            what: possible.text.clone(),
+            lanes: possible.nodes.iter().filter_map(|node| self.lanes.get(node).copied()).collect(),
+            fault: possible.action.is_fault(),
+            message: possible.message.and_then(|id| self.sent.get(&id).copied()),
+        }
+    }
+
     fn act(&mut self, step: &mut Step, event: &Happening) {
-        let kind = match event.kind.as_str() {
+        let kind = match &*event.kind {
             _ if event.fault => ActKind::Fault,
             "send" => ActKind::Send,
             "receive" => ActKind::Receive,
@@ -287,10 +339,11 @@ mod tests {
               "loop_from": null, "end": "stuck"}},
             {"query": "E<> x", "verdict": "unknown", "expected": null, "reason": "the budget", "shows": null, "run": null}],
             "states": 1, "transitions": 1, "complete": true, "bounded": null, "seconds": 0.0}"#;
-        let shown = read(text, &|path: &str| (path.to_string(), None)).unwrap();
+        let shown = read(text).unwrap();
         assert_eq!(shown.notes, ["unknown: E<> x: the budget"]);
-        let (sentence, run) = &shown.runs[0];
-        assert_eq!(sentence, "violated: A<> terminated (counterexample)");
+        let told = &shown.runs[0];
+        assert_eq!(told.sentence, "violated: A<> terminated (counterexample)");
+        let run = tell("run", &told.played, &|path: &str| (path.to_string(), None));
         assert_eq!(run.steps[0].lanes.len(), 2);
         let lost = &run.steps[2].acts[0];
         assert_eq!((lost.kind, lost.lane, &lost.after[..]), (ActKind::Fault, Some(0), &[0][..]));

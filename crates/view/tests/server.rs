@@ -5,8 +5,27 @@ use std::net::TcpStream;
 use std::sync::Arc;
 use std::time::Duration;
 
-use vtrace_view::document::{Graph, SCHEMA};
-use vtrace_view::{Board, Exhibit, Server};
+use vtrace_view::document::{Graph, Run, SCHEMA, Step};
+use vtrace_view::{Board, Engine, Exhibit, Extra, Reached, Server, Sink, Wish};
+
+/// An engine that knows one choice.
+struct Ticking;
+
+impl Engine for Ticking {
+    fn understands(&self, schedule: &[String]) -> Result<(), String> {
+        match schedule.iter().find(|choice| *choice != "tick") {
+            Some(other) => Err(format!("`{other}` is not a tick")),
+            None => Ok(()),
+        }
+    }
+
+    fn go(&self, wish: &Wish, send: &mut Sink) -> std::io::Result<Reached> {
+        for made in wish.known..=wish.schedule.len() + wish.go_on {
+            send(&Step { output: format!("tick {made}"), ..Step::default() })?;
+        }
+        Ok(Reached::default())
+    }
+}
 
 struct Peer {
     server: Server,
@@ -33,6 +52,11 @@ fn start(board: Option<Arc<Board>>) -> Peer {
             notes: Vec::new(),
         },
     );
+    exhibit.add_run("run", "it ticks", Run::new("ticks", Vec::new()), Some(Arc::new(Ticking)));
+    let make = || Ok(vec![("ticks.txt".to_string(), "tick".to_string())]);
+    exhibit.attach("run", Extra { name: "text", title: "ticks", slow: false, make: Box::new(make) });
+    let make = || Err("the clock stands still".to_string());
+    exhibit.attach("run", Extra { name: "broken", title: "none", slow: true, make: Box::new(make) });
     let (server, _) = Server::start(exhibit, board).unwrap();
     let url = server.url();
     let (host, token) = url.strip_prefix("http://").unwrap().trim_end_matches('/').split_once('/').unwrap();
@@ -49,6 +73,14 @@ impl Peer {
         stream.read_to_string(&mut answer).unwrap();
         let status = answer.split(' ').nth(1).and_then(|code| code.parse().ok()).unwrap_or(0);
         (status, answer)
+    }
+
+    /// Asks for a branch.
+    fn branch(&self, item: &str, body: &str) -> (u16, String) {
+        let (host, token, length) = (&self.host, &self.token, body.len());
+        self.send(&format!(
+            "POST /{token}/branch/{item} HTTP/1.1\r\nHost: {host}\r\nContent-Length: {length}\r\n\r\n{body}"
+        ))
     }
 
     fn get(&self, path: &str) -> (u16, String) {
@@ -130,19 +162,42 @@ fn other_methods_and_nonsense_are_refused() {
     let (host, token) = (&peer.host, &peer.token);
     assert_eq!(peer.send(&format!("DELETE /{token}/ HTTP/1.1\r\nHost: {host}\r\n\r\n")).0, 405);
     assert_eq!(peer.send("hello\r\n\r\n").0, 400);
-    let post = |body: &str| {
-        let length = body.len();
-        peer.send(&format!(
-            "POST /{token}/branch/graph HTTP/1.1\r\nHost: {host}\r\nContent-Length: {length}\r\n\r\n{body}"
-        ))
-    };
-    assert_eq!(post("nonsense").0, 400);
-    let (status, answer) = post(r#"{"schedule":["jump 1"]}"#);
+    assert_eq!(peer.branch("run", "nonsense").0, 400);
+    let (status, answer) = peer.branch("run", r#"{"schedule":["jump 1"]}"#);
     assert_eq!(status, 400);
-    assert!(answer.contains("`jump 1` is not a choice"), "{answer}");
-    assert_eq!(post(r#"{"schedule":[]}"#).0, 404, "there is no engine behind a graph");
+    assert!(answer.contains("`jump 1` is not a tick"), "{answer}");
+    assert_eq!(peer.branch("graph", r#"{"schedule":[]}"#).0, 404, "there is no engine behind a graph");
     assert_eq!(peer.get(&format!("/{token}/branch/7")).0, 404);
     assert_eq!(peer.get(&format!("/{token}/progress")).0, 404);
+}
+
+#[test]
+fn a_branch_is_sent_step_by_step_without_those_that_the_page_has() {
+    let peer = start(None);
+    let (status, answer) = peer.branch("run", r#"{"schedule":["tick","tick"],"known":2,"go_on":1}"#);
+    assert_eq!(status, 200);
+    assert!(answer.ends_with("{\"branch\":1}"), "{answer}");
+    let (status, answer) = peer.get(&format!("/{}/branch/1", peer.token));
+    assert_eq!(status, 200);
+    let steps: Vec<&str> = answer.lines().filter(|line| line.starts_with("data: ")).collect();
+    assert_eq!(steps.len(), 3, "{answer}");
+    assert!(steps[0].contains("tick 2") && steps[1].contains("tick 3"), "{answer}");
+    assert!(answer.ends_with("event: end\ndata: {\"next\":[]}\n\n"), "{answer}");
+}
+
+#[test]
+fn things_to_take_away_are_made_when_somebody_asks_for_them() {
+    let peer = start(None);
+    let get = |path: &str| peer.get(&format!("/{}/extra/{path}", peer.token));
+    let (status, answer) = get("run/text");
+    assert_eq!(status, 200);
+    assert!(answer.ends_with(r#"{"files":[["ticks.txt","tick"]]}"#), "{answer}");
+    let (status, answer) = get("run/broken");
+    assert_eq!(status, 500);
+    assert!(answer.contains("the clock stands still"), "{answer}");
+    for path in ["run/other", "graph/text", "run", "../run/text", ""] {
+        assert_eq!(get(path).0, 404, "{path}");
+    }
 }
 
 #[test]

@@ -122,6 +122,9 @@ fn huang_is_searched_in_steps_of_the_program() {
 fn faults_are_events_of_the_run() {
     let output = sim(&["ring", "--crash", "1", "-q", "E<> deadlock && crashed(1)", "--format", "json"]);
     let json: serde_json::Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
+    // So that the viewer can go on with it.
+    assert_eq!(json["program"]["patterns"].as_array().map(Vec::len), Some(1), "{}", json["program"]);
+    assert_eq!((&json["program"]["crash"], &json["program"]["recover"]), (&true.into(), &false.into()));
     let steps = json["queries"][0]["run"]["steps"].as_array().expect("there is a run").clone();
     let events = steps.iter().flat_map(|step| step["events"].as_array().into_iter().flatten());
     let faults: Vec<_> = events.filter(|event| event["fault"] == true).collect();

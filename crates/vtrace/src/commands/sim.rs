@@ -1,6 +1,7 @@
 //! `vtrace sim`: questions about distributed algorithms, and runs of them.
 
 mod framework;
+mod open;
 mod show;
 mod step;
 
@@ -16,6 +17,7 @@ use vtrace_machine::{Machine, Program, TimeMode};
 use vtrace_program::Image;
 use vtrace_report::config;
 use vtrace_sim::{Answer, Fairness, Fault, Faults, Limits, Query, Simulation, Statistics, decide, query};
+use vtrace_view::simulation::Program as Described;
 
 use crate::entry;
 use crate::interrupt::{self, Interrupt};
@@ -124,6 +126,10 @@ pub struct Arguments {
     #[arg(long, value_enum, default_value_t = Format::Text, help_heading = RUNS)]
     format: Format,
 
+    /// Show it in the browser, and go on from there: take other steps, crash nodes, lose messages
+    #[arg(long, conflicts_with_all = ["step", "format"], help_heading = RUNS)]
+    open: bool,
+
     /// Show all steps of runs, those too in which a node finds nothing to do
     #[arg(long, help_heading = RUNS)]
     full: bool,
@@ -194,6 +200,9 @@ pub fn execute(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     }
     if let Some(path) = &arguments.load {
         let run = step::read(path)?;
+        if arguments.open {
+            return open::runs(arguments, full, vec![open::one("a run from a file", run)], &interrupt);
+        }
         shower.run(&tellable, &run)?;
         return Ok(ExitCode::SUCCESS);
     }
@@ -201,6 +210,9 @@ pub fn execute(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         let first = vtrace_sim::walk(&tellable, arguments.seed, arguments.steps);
         if let Some(path) = &arguments.save {
             step::write(path, &first.run)?;
+        }
+        if arguments.open {
+            return open::runs(arguments, full, vec![open::one("a run at random", first.run)], &interrupt);
         }
         match runs {
             1 => shower.run(&tellable, &first.run)?,
@@ -211,9 +223,12 @@ pub fn execute(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         }
         return Ok(ExitCode::SUCCESS);
     }
+    if queries.is_empty() && arguments.open {
+        return open::runs(arguments, full, vec![open::one("a run to be made", Vec::new())], &interrupt);
+    }
     if queries.is_empty() {
         bail!(
-            "there is nothing to ask: give --query 'E<> …', write a .q file beside the program, or try --random or --step"
+            "there is nothing to ask: give --query 'E<> …', write a .q file beside the program, or try --random, --step or --open"
         );
     }
 
@@ -237,6 +252,9 @@ pub fn execute(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     {
         let steps: Vec<_> = run.prefix.iter().chain(&run.cycle).copied().collect();
         step::write(path, &steps)?;
+    }
+    if arguments.open {
+        return open::runs(arguments, full, open::answers(&queries, &decision), &interrupt);
     }
     shower.answers(&tellable, &queries, &decision)?;
     let code = match interrupt.is_raised() {
@@ -287,14 +305,19 @@ impl Arguments {
     }
 
     fn machine(&self, request: &Request, interrupt: &Interrupt) -> anyhow::Result<Machine> {
-        let names: Vec<String> = self.entry.iter().cloned().collect();
-        let loaded = load::load_entries(request.clone(), &names, interrupt)?;
-        let entry = entry::choose(&loaded.image, self.entry.as_deref())?;
-        let time = match self.time {
-            Time::Any => TimeMode::Any,
-            Time::Virtual => TimeMode::Virtual,
-        };
-        Ok(Machine::new(Arc::new(Program::new(loaded.image)?), entry, vtrace_sim::options(time)))
+        machine(request.clone(), self.entry.as_deref(), self.time == Time::Virtual, interrupt)
+    }
+
+    /// What is simulated, so that the viewer can go on with it.
+    fn described(&self) -> Described {
+        Described {
+            patterns: self.source.patterns.clone(),
+            tags: self.source.tags.clone(),
+            entry: self.entry.clone(),
+            virtual_time: self.time == Time::Virtual,
+            crash: self.crash.count > 0,
+            recover: self.recover > 0,
+        }
     }
 
     pub fn faults(&self) -> Faults {
@@ -358,6 +381,31 @@ impl Arguments {
         }
         Ok(queries)
     }
+}
+
+/// Loads a program that is to be simulated.
+fn machine(
+    request: Request,
+    entry: Option<&str>,
+    virtual_time: bool,
+    interrupt: &Interrupt,
+) -> anyhow::Result<Machine> {
+    let names: Vec<String> = entry.iter().map(ToString::to_string).collect();
+    let loaded = load::load_entries(request, &names, interrupt)?;
+    let entry = entry::choose(&loaded.image, entry)?;
+    let time = if virtual_time { TimeMode::Virtual } else { TimeMode::Any };
+    Ok(Machine::new(Arc::new(Program::new(loaded.image)?), entry, vtrace_sim::options(time)))
+}
+
+/// Loads a program again that was simulated, with all its variables.
+pub fn load_again(described: &Described, interrupt: &Interrupt) -> anyhow::Result<Machine> {
+    let cwd = std::env::current_dir().context("the current directory")?;
+    let (dir, patterns) = load::locate(&cwd, &described.patterns);
+    let mut request = Request::new(dir, "");
+    request.patterns = patterns;
+    request.tags = described.tags.clone();
+    request.watch = vec!["*".to_string()];
+    machine(request, described.entry.as_deref(), described.virtual_time, interrupt)
 }
 
 fn read_queries(path: &Path) -> anyhow::Result<Vec<Query>> {

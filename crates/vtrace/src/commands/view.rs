@@ -1,5 +1,6 @@
 //! `vtrace view`: shows findings, runs and state graphs in the browser.
 
+mod extras;
 pub(super) mod last;
 mod read;
 

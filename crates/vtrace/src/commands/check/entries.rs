@@ -70,7 +70,8 @@ pub fn check(
                 let name = format!("{} ({}/{})", entry.name, done + 1, entries.len());
                 let Checked { mut findings, verdict, assumed, statistics, parameters, repeatable } =
                     progress::watch(&name, interrupt, |progress| {
-                        watching.during(done, progress, || vtrace_check::check(&machine, &settings, progress))
+                        let work = || vtrace_check::check(&machine, &settings, progress);
+                        watching.during(done, share, progress, work)
                     });
                 let verdict = match verdict {
                     Verdict::Bounded { by } if stopped_at_once(plan, &findings, &statistics) => {

@@ -44,7 +44,7 @@ impl Content {
     }
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, Default)]
 struct Now {
     entry: String,
     states: u64,
@@ -54,6 +54,8 @@ struct Now {
     /// In megabytes.
     memory: u64,
     seconds: f64,
+    /// How many seconds this may take; 0 if nobody knows.
+    limit: f64,
 }
 
 #[derive(Serialize)]
@@ -94,13 +96,19 @@ impl Watching {
         });
     }
 
-    /// Works on the entry with this number, and tells how far that is.
-    pub fn during<T>(&self, index: usize, progress: &Progress, work: impl FnOnce() -> T) -> T {
+    /// Works on the entry with this number, for so long at most, and tells how far that is.
+    pub fn during<T>(
+        &self,
+        index: usize,
+        limit: Duration,
+        progress: &Progress,
+        work: impl FnOnce() -> T,
+    ) -> T {
         let Some(watched) = &self.0 else { return work() };
         let over = AtomicBool::new(false);
         watched.change(|content| content.entry(index).state = "running");
         std::thread::scope(|scope| {
-            scope.spawn(|| watched.tick(index, progress, &over));
+            scope.spawn(|| watched.tick(index, limit, progress, &over));
             let result = work();
             over.store(true, Ordering::Release);
             result
@@ -132,8 +140,7 @@ impl Watching {
         if let Some(watched) = &self.0 {
             watched.change(|content| {
                 let entry = "playing the findings back on the real program".to_string();
-                content.now =
-                    Some(Now { entry, states: 0, rate: 0.0, depth: 0, waiting: 0, memory: 0, seconds: 0.0 });
+                content.now = Some(Now { entry, ..Now::default() });
             });
         }
     }
@@ -160,7 +167,7 @@ impl Watched {
         self.board.write(serde_json::to_string(&*content).unwrap_or_default(), over);
     }
 
-    fn tick(&self, index: usize, progress: &Progress, over: &AtomicBool) {
+    fn tick(&self, index: usize, limit: Duration, progress: &Progress, over: &AtomicBool) {
         let start = Instant::now();
         let mut last = (start, 0);
         while !over.load(Ordering::Acquire) {
@@ -180,6 +187,7 @@ impl Watched {
                     waiting: progress.frontier.load(Ordering::Relaxed),
                     memory: memory_in_use().unwrap_or(0) >> 20,
                     seconds: start.elapsed().as_secs_f64(),
+                    limit: limit.as_secs_f64(),
                 });
             });
         }

@@ -9,6 +9,8 @@ use vtrace_sim::{
     Action, Answer, Decision, Form, Happening, Line, Played, Query, Simulation, Statistics, play,
 };
 
+use vtrace_view::simulation::Program;
+
 use super::{Arguments, Format};
 use crate::paint;
 
@@ -22,6 +24,7 @@ pub struct Shower<'a> {
 #[derive(Serialize)]
 struct Document<'a> {
     schema: &'static str,
+    program: &'a Program,
     queries: Vec<Asked<'a>>,
     states: usize,
     transitions: u64,
@@ -44,8 +47,9 @@ struct Asked<'a> {
 
 /// One run, for programs.
 #[derive(Serialize)]
-struct OneRun {
+struct OneRun<'a> {
     schema: &'static str,
+    program: &'a Program,
     run: Played,
 }
 
@@ -74,6 +78,7 @@ impl Shower<'_> {
             });
             let document = Document {
                 schema: SCHEMA,
+                program: &self.arguments.described(),
                 queries: queries.collect(),
                 states: space.states(),
                 transitions: space.transitions,
@@ -122,7 +127,7 @@ impl Shower<'_> {
     pub fn run(&self, simulation: &Simulation, run: &[Action]) -> anyhow::Result<()> {
         let played = self.shortened(play(simulation, run, &[]));
         if self.arguments.format == Format::Json {
-            return print_json(&OneRun { schema: SCHEMA, run: played });
+            return print_json(&OneRun { schema: SCHEMA, program: &self.arguments.described(), run: played });
         }
         let mut out = anstream::stdout().lock();
         self.write_run(&mut out, &played)?;
@@ -210,14 +215,14 @@ impl Shower<'_> {
 
     fn is_told(&self, event: &Happening) -> bool {
         let quiet = matches!(
-            event.kind,
+            &*event.kind,
             "default" | "start" | "print" | "read" | "write" | "call" | "end" | "choose"
         );
         self.arguments.full || !quiet
     }
 }
 
-fn verdict(answer: &Answer) -> &'static str {
+pub fn verdict(answer: &Answer) -> &'static str {
     match answer.holds {
         Some(true) => "holds",
         Some(false) => "violated",
@@ -225,7 +230,7 @@ fn verdict(answer: &Answer) -> &'static str {
     }
 }
 
-fn shows(query: &Query, answer: &Answer) -> &'static str {
+pub fn shows(query: &Query, answer: &Answer) -> &'static str {
     match (answer.holds, &query.form) {
         (Some(true), _) => "witness",
         (_, Form::Reachable(_)) => "witness",

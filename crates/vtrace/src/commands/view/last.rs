@@ -12,6 +12,7 @@ use vtrace_report::{Report, Sources, json};
 use vtrace_view::{Exhibit, Reader};
 use xxhash_rust::xxh3::xxh3_128;
 
+use super::extras;
 use crate::{entry, remembered};
 
 /// The last check of a directory.
@@ -67,13 +68,22 @@ pub fn exhibit(
             Ok(Arc::new(Machine::new(program.clone(), index, options.clone())))
         });
     }
-    let engine = move |name: &str| match machines.get(name) {
+    let known = machines.clone();
+    let engine = move |name: &str| match known.get(name) {
         Some(machine) => machine.clone(),
         None => Err("its entry is not known".to_string()),
     };
     let read = reader();
     let title: Vec<String> = from.patterns.iter().map(|pattern| read(pattern).0).collect();
-    Exhibit::of_report(&title.join(" "), report, &read, engine)
+    let mut exhibit = Exhibit::of_report(&title.join(" "), report, &read, engine);
+    for finding in &report.findings {
+        exhibit.attach(&finding.id, extras::sarif(finding));
+        let machine = finding.entries.first().and_then(|entry| machines.get(entry)?.clone().ok());
+        if let Some(machine) = machine {
+            exhibit.attach(&finding.id, extras::go_test(from, finding, machine));
+        }
+    }
+    exhibit
 }
 
 /// A report's JSON, read again.

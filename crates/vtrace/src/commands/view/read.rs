@@ -12,11 +12,13 @@ use vtrace_protocol::{
     Lts as ProtocolLts, Parameters, Property, Protocol, Source, Specification, parameter_value,
 };
 use vtrace_report::Report;
-use vtrace_view::{Engine, Exhibit, graphs, record, simulation};
+use vtrace_view::simulation::{self, Told};
+use vtrace_view::{Exhibit, ProgramEngine, SimulationEngine, graphs, record};
 
 use super::last::{self, Last};
 use super::{Arguments, nothing_checked, unknown};
 use crate::commands::run::schedule::Schedule;
+use crate::commands::sim;
 use crate::interrupt::Interrupt;
 use crate::{entry, load, remembered};
 
@@ -66,7 +68,7 @@ fn of_file(arguments: &Arguments, path: &Path, cwd: &Path, interrupt: &Interrupt
             return Ok(last::exhibit(&program, &report, program.load(interrupt).as_ref()));
         }
         if value.get("schema").and_then(serde_json::Value::as_str) == Some(simulation::SCHEMA) {
-            return of_simulation(path, &text);
+            return of_simulation(path, &text, interrupt);
         }
         let form = match value.get("form").and_then(serde_json::Value::as_str) {
             Some("run") => Some("run"),
@@ -132,16 +134,38 @@ fn of_schedule(path: &Path, interrupt: &Interrupt) -> anyhow::Result<Exhibit> {
     let ending = schedule.end.unwrap_or_else(|| "stopped".to_string());
     let sentence = format!("a run of {} with {} choices: {ending}", schedule.header.entry, choices.len());
     let mut exhibit = Exhibit::new(&path.display().to_string());
-    exhibit.add_run("run", &sentence, run, Some(Engine { machine, read }));
+    exhibit.add_run("run", &sentence, run, Some(Arc::new(ProgramEngine { machine, read })));
     Ok(exhibit)
 }
 
-fn of_simulation(path: &Path, text: &str) -> anyhow::Result<Exhibit> {
-    let shown = simulation::read(text, &*last::reader()).with_context(|| format!("{}", path.display()))?;
+fn of_simulation(path: &Path, text: &str, interrupt: &Interrupt) -> anyhow::Result<Exhibit> {
+    let shown = simulation::read(text).with_context(|| format!("{}", path.display()))?;
     let mut exhibit = Exhibit::new(&path.display().to_string());
     shown.notes.into_iter().for_each(|note| exhibit.note(note));
-    for (index, (sentence, run)) in shown.runs.into_iter().enumerate() {
-        exhibit.add_run(&format!("run-{}", index + 1), &sentence, run, None);
+    let read = last::reader();
+    // Documents of other tools, or of a program that is gone, are shown as they are.
+    let engine = match &shown.program {
+        Some(program) => sim::load_again(program, interrupt)
+            .map(|machine| Arc::new(SimulationEngine::new(Arc::new(machine), program, read.clone())))
+            .map_err(|error| format!("One cannot go on from here: {error:#}")),
+        None => Err("One cannot go on from here: the file does not say which program it is of.".to_string()),
+    };
+    for (index, Told { title, sentence, played }) in shown.runs.into_iter().enumerate() {
+        let name = format!("run-{}", index + 1);
+        let live = engine.as_ref().map_err(Clone::clone).and_then(|engine| {
+            let (schedule, cycle) = simulation::schedule(&played)?;
+            let run = engine.record(&title, &schedule, cycle);
+            run.map_err(|error| format!("One cannot go on from here, the program has changed since: {error}"))
+                .map(|run| (run, engine.clone()))
+        });
+        match live {
+            Ok((run, engine)) => exhibit.add_run(&name, &sentence, run, Some(engine)),
+            Err(why) => {
+                let mut run = simulation::tell(&title, &played, &*read);
+                run.notes.push(why);
+                exhibit.add_run(&name, &sentence, run, None);
+            }
+        }
     }
     Ok(exhibit)
 }
@@ -154,7 +178,10 @@ fn of_uppaal(arguments: &Arguments, path: &Path) -> anyhow::Result<Exhibit> {
     };
     let xml = read(&model).context("a trace can only be understood with its model: name it by --model")?;
     let run = vtrace_export::xtr::read(&xml, &read(path)?).with_context(|| format!("{}", path.display()))?;
-    of_simulation(path, &serde_json::json!({ "schema": simulation::SCHEMA, "run": run }).to_string())
+    let mut exhibit = Exhibit::new(&path.display().to_string());
+    let told = simulation::tell("simulation", &run, &*last::reader());
+    exhibit.add_run("run-1", "a run that UPPAAL found", told, None);
+    Ok(exhibit)
 }
 
 fn of_lts(arguments: &Arguments, path: &Path) -> anyhow::Result<Exhibit> {
