@@ -33,7 +33,10 @@ func vtAccess(from, to, which int) {
 			return
 		}
 		e := v.at(i)
-		v.next = i + 1
+		for v.next < i {
+			v.skip()
+		}
+		v.next++
 		if e.step > vt.step {
 			v.wait(e.step)
 		}

@@ -75,6 +75,8 @@ var vt struct {
 	writes bool
 	// So many steps are in order for the race detector.
 	ordered int
+	// How many operations of the plan were not done.
+	skipped int
 	log     int32
 	// The file of all that is executed; 0 if there is none.
 	lines int32
