@@ -59,6 +59,7 @@ macro_rules! examples {
 examples! {
     huang_with_two_workers "huang-3"
     huang_with_three_workers "huang-4"
+    huang_with_a_mistake "huang-broken"
     suzuki_kasami "suzukikasami"
     the_lost_request_of_suzuki_kasami "suzukikasami-lost"
     bully "bully"
