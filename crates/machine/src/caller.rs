@@ -20,7 +20,7 @@ const WOKEN: u64 = 2;
 
 /// Keeps what the function returned.
 pub(crate) fn keep_results(program: &Program, state: &mut State, results: Vec<Value>) {
-    let Some(ty) = program.opaque.ty else { return };
+    let Some(ty) = program.opaque.ty.filter(|_| program.opaque.called) else { return };
     let slots = program.terms.input(Input::new(RESULTS, ty), 1);
     if let [Value::Unknown(id)] = slots[..] {
         let at = state.bindings.partition_point(|(bound, _)| *bound < id);

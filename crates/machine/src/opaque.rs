@@ -5,7 +5,7 @@
 //! results, named after the call, so that the same call with the same arguments gives the same.
 
 use vtrace_program::{
-    Basic, Function, FunctionFlags, FunctionId, Image, MethodId, Position, Shape, Type, TypeId,
+    Basic, EntryKind, Function, FunctionFlags, FunctionId, Image, MethodId, Position, Shape, Type, TypeId,
 };
 
 use crate::code::{Code, Op, Src};
@@ -18,6 +18,8 @@ const TYPE: &str = "some type";
 pub(crate) struct Opaque {
     /// The dynamic type of opaque interface values.
     pub ty: Option<TypeId>,
+    /// Functions are among the entries: somebody calls them, and holds what they return.
+    pub called: bool,
     /// The function that stands for all of them in traces.
     pub function: Option<FunctionId>,
     /// The code of an opaque function, by signature.
@@ -60,7 +62,8 @@ impl Opaque {
             reached_from: None,
             flags: FunctionFlags { synthetic: true, ..FunctionFlags::default() },
         });
-        Opaque { ty: Some(ty), function: Some(function), ..Opaque::default() }
+        let called = image.entries.iter().any(|entry| entry.kind == EntryKind::Function);
+        Opaque { ty: Some(ty), function: Some(function), called, ..Opaque::default() }
     }
 
     /// The code of an opaque function of this type.

@@ -142,11 +142,22 @@ fn swapped_steps_are_refuted_if_they_depend_on_each_other() {
                     let Outcome::Refuted { step, .. } = outcome else {
                         panic!("{name}, steps {index} and {}: {outcome:#?}\n{}", index + 1, wrong.text());
                     };
-                    assert!(step == index || step == index + 1, "{name}, {index}: step {step} is named");
+                    // What libraries do to their own memory has no gates: there the next gate tells.
+                    let gated = is_gated(plan, first + 1) && is_gated(plan, first + 2);
+                    let named = step == index || step == index + 1 || !gated && step > index;
+                    assert!(named, "{name}, {index}: step {step} is named");
                 }
             }
         }
     });
+}
+
+/// Whether a step has an operation that must come to a gate.
+fn is_gated(plan: &Plan, number: usize) -> bool {
+    plan.text().lines().any(|line| {
+        let fields: Vec<&str> = line.split('\t').collect();
+        fields[0] == "e" && fields[1] == number.to_string() && !fields[4].contains('o')
+    })
 }
 
 /// Whether two choices are of the same goroutine.
