@@ -2,10 +2,8 @@
 
 use vtrace_program::{Call, Callee, FunctionId, Position};
 
-use super::{
-    Code, Context, Frame, MOST, Maker, Started, Value, Values, dominates, in_loop, is_native, maker_place,
-    stop,
-};
+use super::flow::{dominates, in_loop, is_native};
+use super::{Code, Context, Frame, MOST, Maker, Started, Value, Values, maker_place, stop};
 use crate::model::{Alternative, Instruction};
 
 impl<'a> Maker<'a> {
