@@ -28,17 +28,19 @@ pub struct Given {
 }
 
 impl Machine {
-    /// The results of external calls that were chosen in a run, as far as they are simple values. Where calls at one place give different
-    /// ones, the first that the run needed counts.
+    /// The results of external calls that were chosen in a run, as far as they are simple values. Where calls at one place are to give
+    /// different ones, none is given.
     pub fn given(&self, state: &State) -> Vec<Given> {
-        let mut all = BTreeMap::new();
+        let mut all: BTreeMap<(u32, u32, usize), Option<Given>> = BTreeMap::new();
         for (id, values) in &state.bindings {
             if let Some(given) = self.given_result(*id, values) {
-                let place = (given.line, given.column, given.result);
-                all.entry(place).or_insert(given);
+                let known = all.entry((given.line, given.column, given.result));
+                known
+                    .and_modify(|known| *known = known.take().filter(|known| *known == given))
+                    .or_insert(Some(given));
             }
         }
-        all.into_values().collect()
+        all.into_values().flatten().collect()
     }
 
     /// The result that an input is, if it is one of an external call.

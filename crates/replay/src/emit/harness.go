@@ -142,6 +142,7 @@ func (p *vtraceProgram) build(t *testing.T, bug vtraceBug, steps []string, free 
 	}
 	gates := filepath.Join(strings.TrimSpace(string(goroot)), "src", "vtracegate")
 	add(filepath.Join(gates, "director.go"), vtraceDirector)
+	add(filepath.Join(gates, "timers.go"), vtraceTimers)
 	add(filepath.Join(gates, "plan.go"), p.plan(bug, steps, free))
 	overlay, _ := json.Marshal(map[string]any{"Replace": replace})
 	list := filepath.Join(dir, "overlay.json")
