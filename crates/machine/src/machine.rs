@@ -143,6 +143,9 @@ impl Machine {
         let position = program.image.function(program.image.entries[self.entry].function).position;
         cx.spawn(&mut state, None, start, ObjectId::NONE, &no_arguments, position);
         cx.settle(&mut state);
+        if self.options.search && self.is_function() {
+            cx.initialise(&mut state);
+        }
         if self.options.search {
             state.heap.settle();
         }

@@ -102,6 +102,11 @@ impl<'a> Context<'a> {
                 }
                 Trap::External(function) => self.external(state, index, function),
                 Trap::Opaque(signature, method) => self.opaque(state, index, signature, method),
+                Trap::Behave(signature) => {
+                    if !self.behave(state, index, signature) {
+                        return;
+                    }
+                }
                 Trap::Fault(fault) => {
                     if !self.fault(state, index, fault) {
                         return;
@@ -248,13 +253,37 @@ impl<'a> Context<'a> {
             makes_something: crate::standard::makes_something(f),
         };
         let parameters = self.program.codes[state.goroutines[index].top().code as usize].parameters;
+        // Who is given a channel or a function may use it whenever he likes.
+        let top = state.goroutines[index].top().base as usize;
+        let passed = state.goroutines[index].registers[top..top + parameters as usize].to_vec();
+        let kept = |value: &Value| match *value {
+            Value::Func(..) => true,
+            Value::Ptr(at) => state.heap.is_channel(at.object),
+            _ => false,
+        };
+        let kept: Vec<Value> = passed.into_iter().filter(kept).collect();
+        caller::hand_over(self.program, state, &kept);
         self.finish_unknown(state, index, &callee, 0..parameters, parameters, &f.results);
     }
 
     /// A function or a method of an input of which nothing is known.
     fn opaque(&mut self, state: &mut State, index: usize, signature: TypeId, method: Option<MethodId>) {
-        let image = &self.program.image;
-        let Shape::Signature(_, results, _) = &image.ty(signature).shape else { return };
+        let Shape::Signature(_, results, _) = &self.program.image.ty(signature).shape else { return };
+        let parameters = self.program.codes[state.goroutines[index].top().code as usize].parameters;
+        let (callee, arguments) = self.opaque_callee(state, index, method);
+        if method.is_some() {
+            self.pass(state, index, arguments.clone());
+        }
+        self.finish_unknown(state, index, &callee, arguments, parameters, results);
+    }
+
+    /// Who it is, and which registers are its arguments.
+    pub(crate) fn opaque_callee(
+        &self,
+        state: &State,
+        index: usize,
+        method: Option<MethodId>,
+    ) -> (Callee, std::ops::Range<u32>) {
         let parameters = self.program.codes[state.goroutines[index].top().code as usize].parameters;
         // Which input it is: the receiver's payload, or what the environment holds.
         let (which, arguments) = match method {
@@ -269,10 +298,19 @@ impl<'a> Context<'a> {
             Some(input) => (input.name.clone(), input.shown.clone(), input.depth),
             None => ("_".to_string(), "_".to_string(), 0),
         };
-        let method = method.map(|id| image.methods[id.index()].name.as_str());
+        let method = method.map(|id| self.program.image.methods[id.index()].name.as_str());
         let named = |of: String| method.map_or(of.clone(), |method| format!("{of}.{method}"));
         let callee = Callee { name: named(name), shown: named(shown), depth, makes_something: false };
-        self.finish_unknown(state, index, &callee, arguments, parameters, results);
+        (callee, arguments)
+    }
+
+    /// Gives the arguments of a call to somebody outside.
+    pub(crate) fn pass(&self, state: &mut State, index: usize, arguments: std::ops::Range<u32>) {
+        let g = &state.goroutines[index];
+        let base = g.top().base;
+        let range = (base + arguments.start) as usize..(base + arguments.end) as usize;
+        let passed = g.registers[range].to_vec();
+        caller::hand_over(self.program, state, &passed);
     }
 
     /// Ends a call with unknown results, which go behind the parameters.
@@ -336,8 +374,11 @@ impl<'a> Context<'a> {
                     park(state, index, Park::Bind { input, needed: term });
                     false
                 }
+                // It found the term in memory, where nobody has put its value in its place.
+                Evaluated::Known(value) if state.heap.learn(term, value) => true,
                 Evaluated::Known(_) => {
-                    let text = "an instruction asked for a value that is known".to_string();
+                    let at = self.describe_place(state, index);
+                    let text = format!("an instruction asked for a value that is known, at {at}");
                     state.end = Some(End::Unsupported { goroutine, text });
                     true
                 }
