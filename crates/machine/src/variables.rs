@@ -131,8 +131,14 @@ impl Machine {
     /// The channels, locks and wait groups that the user's variables lead to, each once, under its shortest name.
     pub fn resources(&self, state: &State) -> Vec<Resource> {
         let program = &*self.program;
-        let mut walk =
-            Walk { program, state, seen: FxHashSet::default(), queue: VecDeque::new(), found: Vec::new() };
+        let mut walk = Walk {
+            program,
+            state,
+            seen: FxHashSet::default(),
+            channels: FxHashSet::default(),
+            queue: VecDeque::new(),
+            found: Vec::new(),
+        };
         each_global(program, state, |name, ty, _, at| walk.queue.push_back((name, ty, Node::At(at), 0)));
         for g in &state.goroutines {
             for frame in g.frames.iter().rev() {
@@ -204,7 +210,7 @@ fn each_variable_place(
         match place {
             Place::Behind(register, ty) => {
                 if let Some(&[Value::Ptr(at)]) = slots(register, 1)
-                    && at.slot + program.layouts.size(ty) <= state.heap.len_of(at.object)
+                    && state.heap.holds(at, program.layouts.size(ty))
                 {
                     visit(name, ty, Node::At(at));
                 }
@@ -281,6 +287,7 @@ struct Walk<'a> {
     program: &'a Program,
     state: &'a State,
     seen: FxHashSet<(ObjectId, u32, TypeId)>,
+    channels: FxHashSet<ObjectId>,
     queue: VecDeque<(String, TypeId, Node, u32)>,
     found: Vec<Resource>,
 }
@@ -305,6 +312,9 @@ impl Walk<'_> {
             _ => None,
         };
         if let Node::At(at) = node {
+            if !state.heap.holds(at, program.layouts.size(ty)) {
+                return;
+            }
             if !self.seen.insert((at.object, at.slot, ty)) {
                 return;
             }
@@ -323,7 +333,8 @@ impl Walk<'_> {
             Node::At(_) => Value::Nil,
         };
         match (shape, first) {
-            (Shape::Chan(_, element), Value::Ptr(at)) if self.seen.insert((at.object, at.slot, ty)) => {
+            // A channel is the same one, whichever directions its type allows.
+            (Shape::Chan(_, element), Value::Ptr(at)) if self.channels.insert(at.object) => {
                 let value = self.channel(at.object, *element);
                 let (kind, ty) = (ResourceKind::Channel, image.ty(ty).name.clone());
                 self.found.push(Resource { name, kind, object: at.object, slot: 0, ty, value });
