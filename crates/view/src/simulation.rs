@@ -5,7 +5,9 @@ use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use vtrace_sim::{Action, Activity, Happening, Line, NodeInfo, Played, Possible, Standing, Transfer};
 
-use crate::document::{Act, ActKind, Cell, CellKind, Lane, Other, Run, SourceFile, Stand, StandState, Step};
+use crate::document::{
+    Act, ActKind, Cell, CellKind, Lane, Other, Place, Run, SourceFile, Stand, StandState, Step,
+};
 use crate::record::Reader;
 use crate::words;
 
@@ -287,9 +289,19 @@ impl<'a> Teller<'a> {
             }
             _ => event.text.clone(),
         };
-        let at = event.position.as_ref().map(|at| (self.file(step, &at.file), at.line, at.column));
+        let at = match (&event.position, lane.and_then(|lane| self.stood(lane))) {
+            // What a library does on a node's behalf is shown where the node calls it.
+            (Some(at), Some(place)) if self.files.get(&at.file) != Some(&place.0) => Some(place),
+            (Some(at), _) => Some((self.file(step, &at.file), at.line, at.column)),
+            (None, _) => None,
+        };
         let object = message.map_or_else(String::new, |message| message.channel.clone());
         step.acts.push(Act { lane, kind, what, at, function: String::new(), object, after, with: None });
+    }
+
+    /// Where a node stood before this step.
+    fn stood(&self, lane: usize) -> Option<Place> {
+        self.stands[lane].as_ref().and_then(|stand| stand.stack.first()).map(|(_, place)| *place)
     }
 
     fn file(&mut self, step: &mut Step, path: &str) -> usize {
