@@ -139,7 +139,7 @@ export class Network {
       const pinned = model.cells.map((cell, at) => ({ cell, value: values[at] })).filter(({ cell, value }) => cell.lane === index && value !== null && value !== undefined && this.pins.has(cell.name));
       const below = y >= SIZE / 2 ? 1 : -1;
       const inner = pinned.map(({ cell, value }, at) => `<text class="pinned" x="${x}" y="${y + below * (NODE + 18) + at * 15 * below + 4}">${esc(cut(`${cell.name} = ${value}`, 28))}</text>`).join("");
-      parts.push(`<g class="node ${state}${acting.has(index) ? " acting" : ""}" data-lane="${index}" tabindex="0" role="button" aria-label="${esc(`${lane.name}, ${state === "panicked" ? "crashed" : state}`)}" style="--lane:var(--lane-${index % HUES})"><circle cx="${x}" cy="${y}" r="${NODE}"/><text class="name" x="${x}" y="${y + 1}">${esc(cut(lane.name, 11))}</text><text class="sub" x="${x}" y="${y + 17}">${state === "panicked" ? "crashed" : state === "ended" ? "returned" : state === "blocked" ? "waits" : `t = ${model.clockAt(index, time)}`}</text><circle class="lamp" cx="${x + NODE * 0.72}" cy="${y - NODE * 0.72}" r="6"/>${inner}<title>${esc(`${model.who(index)} ${lane.function}${stand?.why ? `: ${stand.why}` : ""}`)}</title></g>`);
+      parts.push(`<g class="node ${state}${acting.has(index) ? " acting" : ""}" data-lane="${index}" tabindex="0" role="button" aria-label="${esc(`${lane.name}, ${state === "panicked" ? "crashed" : state}`)}" style="--lane:var(--lane-${index % HUES})"><circle cx="${x}" cy="${y}" r="${NODE}"/><text class="name" x="${x}" y="${y + 1}" style="font-size:${Math.min(14, 120 / Math.min(14, lane.name.length))}px">${esc(cut(lane.name, 14))}</text><text class="sub" x="${x}" y="${y + 17}">${state === "panicked" ? "crashed" : state === "ended" ? "returned" : state === "blocked" ? "waits" : `t = ${model.clockAt(index, time)}`}</text><circle class="lamp" cx="${x + NODE * 0.72}" cy="${y - NODE * 0.72}" r="6"/>${inner}<title>${esc(`${model.who(index)} ${lane.function}${stand?.why ? `: ${stand.why}` : ""}`)}</title></g>`);
     });
     this.messages.forEach((message, index) => {
       const end = message.received ?? message.lost;
@@ -164,7 +164,7 @@ export class Network {
     const bars = [...traffic].sort((a, b) => b[1] - a[1]).slice(0, 24);
     this.chart.replaceChildren(...(bars.length ? bars.map(([key, count]) => {
       const [from, to] = key.split(" ").map(Number);
-      return h("div", { class: "bar", title: `${count} so far` }, h("span", {}, `${this.model.lanes[from].name} → ${this.model.lanes[to].name}`), h("i", { style: `width:${(count / most) * 100}%;--lane:var(--lane-${from % HUES})` }), h("b", {}, String(count)));
+      return h("div", { class: "bar", title: `${count} so far` }, h("span", {}, `${this.model.lanes[from].name} → ${this.model.lanes[to].name}`), h("b", {}, String(count)), h("i", { style: `width:${(count / most) * 100}%;--lane:var(--lane-${from % HUES})` }));
     }) : [h("p", { class: "empty" }, "No messages pass between these goroutines.")]));
   }
 
