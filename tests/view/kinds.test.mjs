@@ -79,6 +79,15 @@ test("a test of a module, and a function with unknown arguments, are shown with 
   await close();
 });
 
+test("what calls a function on behalf of a test, or with unknown arguments, is not taken for it", async () => {
+  const { page, close } = await found("unknown/find_all.go");
+  assert.equal(await page.locator(".note").count(), 0);
+  await press(page, "End");
+  const values = await page.$$eval(".group:has(h3:text-is('Channels')) tr", (rows) => rows.map((row) => row.textContent.replace("☆", "")));
+  assert.ok(values.includes("foundunbuffered") && values.some((text) => text.startsWith("slots")), String(values));
+  await close();
+});
+
 test("the run is shown short, and on demand as the search came upon it", async () => {
   const { page, close } = await found("unknown/callback_fails.go");
   const versions = page.locator(".versions button");

@@ -316,13 +316,6 @@ impl Heap {
         self.objects[id.index()].len
     }
 
-    /// Whether there are so many slots at an address. A register that nobody reads any more may hold the address of what is
-    /// not there any more.
-    pub(crate) fn holds(&self, at: Pointer, slots: u32) -> bool {
-        let len = self.objects.get(at.object.index()).map_or(0, |object| object.len);
-        at.slot.checked_add(slots).is_some_and(|end| end <= len)
-    }
-
     /// Reads one slot.
     #[inline]
     pub(crate) fn load(&self, at: Pointer) -> Value {

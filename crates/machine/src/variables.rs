@@ -142,7 +142,9 @@ impl Machine {
         each_global(program, state, |name, ty, _, at| walk.queue.push_back((name, ty, Node::At(at), 0)));
         for g in &state.goroutines {
             for frame in g.frames.iter().rev() {
-                if program.image.function(program.codes[frame.code as usize].function).flags.user {
+                let code = &program.codes[frame.code as usize];
+                // What only calls a function of the user's has registers of its own.
+                if program.image.function(code.function).flags.user && !code.synthetic {
                     each_variable_place(program, state, g, frame, |name, ty, node| {
                         walk.queue.push_back((name.to_string(), ty, node, 0));
                     });
@@ -210,7 +212,7 @@ fn each_variable_place(
         match place {
             Place::Behind(register, ty) => {
                 if let Some(&[Value::Ptr(at)]) = slots(register, 1)
-                    && state.heap.holds(at, program.layouts.size(ty))
+                    && at.slot + program.layouts.size(ty) <= state.heap.len_of(at.object)
                 {
                     visit(name, ty, Node::At(at));
                 }
@@ -312,9 +314,6 @@ impl Walk<'_> {
             _ => None,
         };
         if let Node::At(at) = node {
-            if !state.heap.holds(at, program.layouts.size(ty)) {
-                return;
-            }
             if !self.seen.insert((at.object, at.slot, ty)) {
                 return;
             }

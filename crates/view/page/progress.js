@@ -16,13 +16,14 @@ export function watchProgress(place, open) {
   const show = (/** @type {any} */ data) => {
     const { entry, states = 0, rate: speed = 0, depth = 0, waiting = 0, memory = 0, seconds = 0 } = data.now || {};
     now.textContent = entry ? `${entryName(entry)}: ${plural(states, "state")}, ${Math.round(speed).toLocaleString("en")} states/s, depth ${depth}, ${waiting.toLocaleString("en")} waiting, ${memory} MB, ${seconds.toFixed(0)} s` : "";
+    if (data.replaying) now.textContent = `Playing back on the real program: ${data.findings.filter((/** @type {any} */ each) => !/^(waiting|running)$/.test(each.replay)).length} of ${plural(data.findings.length, "finding")} done`;
     if (entry) rates.push(speed);
     const limit = data.now?.limit || 0;
     seen = [...seen.filter((each) => each.entry === entry && each.seconds > seconds - 4), { entry, seconds, waiting }];
     budget.textContent = limit ? `${seconds.toFixed(0)} of ${limit.toFixed(0)} s. ${estimate(seen, limit)}` : "";
     drawRates(rate, rates.slice(-200));
     entries.replaceChildren(...data.entries.map((/** @type {any} */ each) => h("li", { class: each.state }, h("b", { class: `verdict ${each.state.replace(" ", "-")}` }, each.state), ` ${entryName(each.name)} `, h("span", { class: "place" }, each.state === "bounded" ? `incomplete: ${each.why}` : each.why || ""))));
-    found.replaceChildren(...(data.findings.length ? data.findings.map((/** @type {any} */ each) => h("p", {}, h("b", { class: "kind" }, each.kind), ` ${each.message} `, h("span", { class: "place" }, each.place))) : [h("p", { class: "empty" }, "Nothing yet.")]));
+    found.replaceChildren(...(data.findings.length ? data.findings.map((/** @type {any} */ each) => h("p", {}, h("b", { class: "kind" }, each.kind), ` ${each.message} `, h("span", { class: "place" }, each.place), each.replay ? h("span", { class: `replay ${each.replay === "confirmed" ? "confirmed" : ""}` }, ` ${each.replay === "running" ? "is being replayed" : each.replay === "waiting" ? "waits for its replay" : each.replay}`) : "")) : [h("p", { class: "empty" }, "Nothing yet.")]));
   };
   stream.addEventListener("progress", (event) => show(JSON.parse(event.data)));
   stream.addEventListener("end", (event) => {

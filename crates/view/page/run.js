@@ -8,7 +8,7 @@ import { Network } from "./network.js";
 import { Explorer } from "./explore.js";
 import { Compare } from "./compare.js";
 import { Search } from "./search.js";
-import { lanesSvg, mermaid, pictureSvg, savePng, saveSvg, shivizLog } from "./exports.js";
+import { lanesSvg, mermaid, pictureSvg, savePng, saveSvg, shivizLog, sidesSvg } from "./exports.js";
 
 const SPEEDS = [0.5, 1, 2, 4, 8, 16];
 
@@ -336,7 +336,7 @@ export class RunView {
   }
 
   menu() {
-    const picture = () => (this.showsNetwork ? pictureSvg(this.network.svg) : lanesSvg(this.lanes));
+    const picture = () => (this.showsNetwork ? pictureSvg(this.network.svg) : this.shownTab === "Compare" ? sidesSvg(this.compare.left, this.compare.right) : lanesSvg(this.lanes));
     return [
       ["SVG picture", () => saveSvg(this.name, picture())],
       ["PNG picture", () => savePng(this.name, picture())],

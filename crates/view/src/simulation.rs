@@ -277,6 +277,10 @@ impl<'a> Teller<'a> {
                 ActKind::Send => {
                     self.sent.insert(message.id, number);
                 }
+                // A second copy begins here, and a message that is lost at once is never sent.
+                ActKind::Fault if !self.sent.contains_key(&message.id) => {
+                    self.sent.insert(message.id, number);
+                }
                 _ => after.extend(self.sent.get(&message.id)),
             }
         }
