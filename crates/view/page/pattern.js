@@ -20,7 +20,7 @@ export const SHAPES = [
 ];
 
 /** How many events are tried before it takes too long. */
-const PATIENCE = 3_000_000;
+const PATIENCE = 1_000_000;
 /** How many clocks may be kept: for each event and lane one. */
 const CLOCKS = 40_000_000;
 
@@ -75,6 +75,12 @@ export function findPattern(model, text) {
   const order = new Order(model);
   const fitting = terms.map((term) => model.acts.filter((act) => fits(model, act, term)).map((act) => act.number));
   const sets = fitting.map((acts) => new Set(acts));
+  // Once its lane is known, a term is looked for there only.
+  const byLane = fitting.map((acts) => {
+    const lists = model.lanes.map(() => /** @type {number[]} */ ([]));
+    for (const act of acts) lists[model.acts[act].lane].push(act);
+    return lists;
+  });
   const joins = terms.map((_, at) => links.filter((link) => link.to === at));
   let tried = 0;
   /** @type {number[]} */ const taken = [];
@@ -82,8 +88,12 @@ export function findPattern(model, text) {
   const complete = (at) => {
     if (at === terms.length) return true;
     const arrow = joins[at].find((link) => link.op === "=>");
-    const candidates = arrow ? order.following(taken[arrow.from]).filter((act) => sets[at].has(act)) : fitting[at];
-    for (const act of candidates) {
+    const bound = terms[at].lane ? taken.findIndex((_, other) => terms[other].lane === terms[at].lane) : -1;
+    const there = bound >= 0 ? byLane[at][model.acts[taken[bound]].lane] : fitting[at];
+    const candidates = arrow ? order.following(taken[arrow.from]).filter((act) => sets[at].has(act)) : there;
+    const after = arrow ? undefined : joins[at].find((link) => link.op === "->");
+    for (let next = after ? firstAfter(there, taken[after.from]) : 0; next < candidates.length; next++) {
+      const act = candidates[next];
       if (++tried > PATIENCE) return false;
       if (taken.includes(act) || !lanesAgree(model, terms, taken, act) || !joins[at].every((link) => order.holds(link.op, taken[link.from], act))) continue;
       taken.push(act);
@@ -99,6 +109,17 @@ export function findPattern(model, text) {
     if (tried > PATIENCE) return { matches, why: "there are too many ways to try: say more about the events" };
   }
   return { matches, why: "" };
+}
+
+/** Where in a list of numbers, from small to large, those begin that are larger than one. @param {number[]} list @param {number} number */
+function firstAfter(list, number) {
+  let [low, high] = [0, list.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (list[middle] > number) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 /** @param {import("./model.js").RunModel} model @param {any} act @param {Term} term */

@@ -130,6 +130,8 @@ pub struct Teller<'a> {
     cells: FxHashMap<(Option<usize>, String), usize>,
     values: Vec<Option<String>>,
     stands: Vec<Option<Stand>>,
+    /// Whether it is known where nodes are.
+    placed: bool,
 }
 
 impl<'a> Teller<'a> {
@@ -144,6 +146,7 @@ impl<'a> Teller<'a> {
             cells: FxHashMap::default(),
             values: Vec::new(),
             stands: Vec::new(),
+            placed: false,
         }
     }
 
@@ -178,6 +181,7 @@ impl<'a> Teller<'a> {
         };
         stands.sort_by_key(|stand: &Stand| stand.lane);
         for stand in stands {
+            self.placed |= !stand.stack.is_empty();
             let known = &mut self.stands[stand.lane];
             if known.as_ref() != Some(&stand) {
                 *known = Some(stand.clone());
@@ -266,8 +270,12 @@ impl<'a> Teller<'a> {
         let message = event.message.as_ref();
         let node = event.node.as_deref().or(message.and_then(|message| message.from.as_deref()));
         let lane = node.and_then(|node| self.lanes.get(node)).copied();
-        // What the machinery around the nodes does is of no interest here.
-        if lane.is_none() && kind != ActKind::Fault && kind != ActKind::Timer {
+        // What the machinery around the nodes does is of no interest here: before they are started, within a choice that is told by
+        // itself, and after they have returned.
+        let around = event.kind == "call"
+            && (event.text.starts_with("math/rand.vtrace")
+                || lane.is_some_and(|lane| self.placed && self.stood(lane).is_none()));
+        if around || (lane.is_none() && kind != ActKind::Fault && kind != ActKind::Timer) {
             return;
         }
         self.acts += 1;
