@@ -5,23 +5,30 @@ mod common;
 use std::fs;
 use std::net::TcpListener;
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::Duration;
 
 use common::Program;
-use vtrace_load::Loader;
+use vtrace_load::{Interrupt, Loader};
 use vtrace_replay::process::{Ended, Limits, Run, can_isolate};
 use vtrace_replay::{Session, Target};
 
 /// Runs `reach.go` with these arguments, under a plan that knows nothing of them.
 fn run(arguments: &[&str], change: impl FnOnce(&mut Limits)) -> Run {
+    run_with(&Loader::new(), arguments, change).unwrap()
+}
+
+fn run_with(loader: &Loader, arguments: &[&str], change: impl FnOnce(&mut Limits)) -> Result<Run, String> {
     let program = Program::load("reach.go");
     let (plan, _) = program.plan(0);
     let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs");
     let mut target = Target::main(dir, vec!["reach.go".to_string()]);
     target.arguments = arguments.iter().map(ToString::to_string).collect();
-    let mut session = Session::new(&Loader::new(), target).unwrap_or_else(|error| panic!("{error}"));
+    let mut session = Session::new(loader, target).unwrap_or_else(|error| panic!("{error}"));
     change(&mut session.limits);
-    session.run(&plan).unwrap()
+    session.run(&plan)
 }
 
 #[test]
@@ -39,15 +46,42 @@ fn it_has_a_network_only_if_it_is_allowed() {
 #[cfg(target_os = "linux")]
 #[test]
 fn it_is_ended_when_its_time_is_over_with_all_that_it_started() {
-    // A number by which no other process sleeps.
-    let seconds = format!("{}.5", 100_000 + std::process::id());
+    let seconds = seconds(1);
     let hung = run(&["hang", &seconds], |limits| limits.time = Duration::from_millis(500));
     assert_eq!(hung.ended, Some(Ended::Time), "{hung:?}");
     assert!(String::from_utf8_lossy(&hung.stdout).contains("started"), "{hung:?}");
+    assert!(!is_left(&seconds));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn it_is_ended_with_all_that_it_started_when_somebody_interrupts() {
+    let seconds = seconds(2);
+    let flag = Arc::new(AtomicBool::new(false));
+    let (raised, what) = (Arc::clone(&flag), seconds.clone());
+    let somebody = thread::spawn(move || {
+        while !is_left(&what) {
+            thread::sleep(Duration::from_millis(10));
+        }
+        raised.store(true, Ordering::SeqCst);
+    });
+    let loader = Loader::new().with_interrupt(Interrupt::from_flag(flag));
+    let interrupted = run_with(&loader, &["hang", &seconds], |limits| limits.time = Duration::from_secs(600));
+    assert_eq!(interrupted.unwrap_err(), "interrupted");
+    somebody.join().unwrap();
+    assert!(!is_left(&seconds));
+}
+
+/// A time for which no other process sleeps.
+fn seconds(test: u32) -> String {
+    format!("{}.{test}", 100_000 + std::process::id())
+}
+
+/// Whether a process that was started is still there.
+fn is_left(seconds: &str) -> bool {
     let processes = fs::read_dir("/proc").unwrap().flatten();
-    let left = processes.filter_map(|process| fs::read_to_string(process.path().join("cmdline")).ok());
-    let left: Vec<String> = left.filter(|line| line.contains(&seconds)).collect();
-    assert!(left.is_empty(), "a process is left behind: {left:?}");
+    let mut lines = processes.filter_map(|process| fs::read_to_string(process.path().join("cmdline")).ok());
+    lines.any(|line| line.starts_with("sleep\0") && line.contains(seconds))
 }
 
 #[test]
