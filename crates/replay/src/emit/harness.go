@@ -144,7 +144,7 @@ func (p *vtraceProgram) build(t *testing.T, bug vtraceBug, steps []string, free 
 		t.Fatalf("go env GOROOT: %v", err)
 	}
 	library := filepath.Join(strings.TrimSpace(string(goroot)), "src")
-	if bug.races() && slices.ContainsFunc(p.sources, func(s *vtraceSource) bool { return strings.Contains(s.text, "sync.Pool") }) {
+	if bug.races() && p.pools() {
 		// With the race detector, a pool forgets one value of four, at random.
 		pool := filepath.Join(library, "sync", "pool.go")
 		text, err := os.ReadFile(pool)
@@ -186,6 +186,11 @@ func (p *vtraceProgram) build(t *testing.T, bug vtraceBug, steps []string, free 
 	return executable
 }
 
+// pools tells whether the program has a pool.
+func (p *vtraceProgram) pools() bool {
+	return slices.ContainsFunc(p.sources, func(s *vtraceSource) bool { return strings.Contains(s.text, "sync.Pool") })
+}
+
 // plan is the file of package vtracegate that differs from test to test.
 func (p *vtraceProgram) plan(bug vtraceBug, steps []string, free bool) string {
 	active := make([]string, len(p.gates)+1)
@@ -220,6 +225,9 @@ func (p *vtraceProgram) run(t *testing.T, bug vtraceBug, executable string) (int
 		command.Dir = filepath.Join(p.root, bug.Packages[0])
 	}
 	command.Env = append(os.Environ(), "GOTRACEBACK=all", "GORACE=atexit_sleep_ms=0")
+	if p.pools() {
+		command.Env = append(command.Env, "GOMAXPROCS=1") // each processor has its own values
+	}
 	output, err := command.CombinedOutput()
 	if command.ProcessState == nil {
 		t.Fatal(err)
