@@ -11,7 +11,7 @@ mod words;
 
 use indexmap::{IndexMap, IndexSet};
 
-use crate::certify::{Certificate, certify};
+use crate::certify::{Certificate, Limit, certify};
 use crate::label::{Action, ActionKind, Label, Names, Role};
 use crate::liberal::Liberal;
 use crate::lts::{Lts, Parameters};
@@ -74,8 +74,8 @@ pub enum GenerateError {
     /// A parameter that is no argument of a function in the language.
     #[error("the parameter `{0}` is neither a number, a truth value nor a text: no module can take it")]
     Parameter(String),
-    /// Nothing happens in the protocol.
-    #[error("the protocol has no actions")]
+    /// Nothing is sent in the protocol.
+    #[error("the protocol has no messages, so there is nothing to enforce")]
     Empty,
 }
 
@@ -278,7 +278,7 @@ impl<'o> Model<'o> {
         }
         actions.sort_unstable();
         actions.dedup();
-        if actions.is_empty() {
+        if actions.iter().all(|action| action.kind == ActionKind::Close) {
             return Err(GenerateError::Empty);
         }
         mixed(&actions, &names, options.kind)?;
@@ -464,7 +464,20 @@ impl Certificate {
                 action.sentence(&lts.names)
             ),
             Self::Lost { trace, action: None } => format!("NOT certified: {} it is stuck.", after(trace)),
-            Self::Unknown => "NOT certified: the comparison with the specification exceeded its budget.".into(),
+            Self::Ends { trace, action: Some(action) } => format!(
+                "NOT certified: {} all roles may stop, where the specification goes on: {}.",
+                after(trace),
+                action.sentence(&lts.names)
+            ),
+            Self::Ends { trace, action: None } => {
+                format!("NOT certified: {} all roles may stop, where the specification may not end.", after(trace))
+            }
+            Self::Unknown { limit: Limit::States(count) } => format!(
+                "NOT certified: a comparison with the specification takes more than {count} states. Give a larger --max-states, or smaller parameters."
+            ),
+            Self::Unknown { limit: Limit::Ahead } => {
+                "NOT certified: the specification can be ahead of the module in too many ways to compare them. Smaller parameters may help.".into()
+            }
         }
     }
 }

@@ -30,13 +30,14 @@ mod specification;
 mod steps;
 mod term;
 mod testing;
+mod traces;
 mod unbounded;
 mod value;
 
 pub use assert::assert_tests;
 pub use ast::{Protocol, RoleDefinition, Session};
 pub use atoms::{AtomError, Atoms};
-pub use certify::{Certificate, certify};
+pub use certify::{Certificate, Limit, certify};
 pub use chart::chart;
 pub use explored::Explored;
 pub use generate::{
@@ -52,5 +53,6 @@ pub use projection::{Local, ProjectionError, project};
 pub use source::{Error, Source, Span};
 pub use specification::{Configuration, Specification};
 pub use testing::{Checked, Expected, FairnessOption, FiniteReading, Property, Test, TestFile};
+pub use traces::{Difference, compare_traces};
 pub use unbounded::{Unbounded, unbounded_channels};
 pub use value::{Float, Value};

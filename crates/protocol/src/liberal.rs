@@ -79,20 +79,24 @@ impl Liberal {
         Some(next)
     }
 
+    /// How many messages are under way on the channel of `action`, and how many there may be.
+    pub(crate) fn under_way(&self, state: &LiberalState, action: &Action) -> Option<(usize, usize)> {
+        self.channel(action).map(|channel| (state.queues[channel].len(), self.channels[channel].2))
+    }
+
+    /// The steps of the role with this place among the locals. A handshake is its sender's.
+    pub(crate) fn steps_of(&self, state: &LiberalState, role: usize) -> Vec<(Action, LiberalState)> {
+        let local = &self.locals[role];
+        let out = &local.transitions[state.places[role] as usize];
+        out.iter()
+            .filter(|(action, _)| action.subject() == local.role)
+            .filter_map(|(action, _)| Some((*action, self.step(state, action)?)))
+            .collect()
+    }
+
     /// The steps of `state`.
     pub fn steps(&self, state: &LiberalState) -> Vec<(Action, LiberalState)> {
-        let mut steps: Vec<(Action, LiberalState)> = Vec::new();
-        for (number, local) in self.locals.iter().enumerate() {
-            for (action, _) in &local.transitions[state.places[number] as usize] {
-                // A handshake is found at both roles; it is taken at the sender.
-                if action.subject() == local.role
-                    && let Some(next) = self.step(state, action)
-                {
-                    steps.push((*action, next));
-                }
-            }
-        }
-        steps
+        (0..self.locals.len()).flat_map(|role| self.steps_of(state, role)).collect()
     }
 }
 

@@ -3,6 +3,7 @@
 use indexmap::{IndexMap, IndexSet};
 
 use crate::ast::Protocol;
+use crate::evaluate::Evaluator;
 use crate::label::{Label, Names};
 use crate::source::{Error, Fault, Span};
 use crate::steps::Stepper;
@@ -142,11 +143,23 @@ pub(crate) fn choose(
     Ok((number as u32, arguments))
 }
 
-/// Reads a parameter's value as it is written on a command line: a number, `true`, `false`, or a text.
+/// Reads a parameter's value as it is written on a command line: a number, `true`, `false`, what begins as an expression (`#{0 1}`, `[2 3]`,
+/// `(range 4)`, `:key`), or a text.
 pub fn parameter_value(text: &str) -> Value {
     match text {
         "true" => Value::Boolean(true),
         "false" => Value::Boolean(false),
+        _ if text.starts_with(['#', '[', '(', ':', '"']) => {
+            constant(text).unwrap_or_else(|| Value::Text(text.to_owned()))
+        }
         _ => text.parse().map_or_else(|_| Value::Text(text.to_owned()), Value::Integer),
     }
+}
+
+/// The value of an expression without variables.
+fn constant(text: &str) -> Option<Value> {
+    let forms = crate::reader::read(text).ok()?;
+    let [form] = forms.as_slice() else { return None };
+    let expression = crate::parse_expression::expression(form).ok()?;
+    Evaluator::new(&[]).value(&expression, &mut Vec::new()).ok()
 }

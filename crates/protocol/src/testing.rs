@@ -9,7 +9,7 @@ use vtrace_property::{CheckError, Fairness, FiniteRuns, Lasso, Options, Statisti
 
 use crate::atoms::Atoms;
 use crate::label::{Action, Names};
-use crate::lts::Parameters;
+use crate::lts::{Parameters, parameter_value};
 use crate::value::Value;
 
 /// What is expected of a property.
@@ -135,7 +135,7 @@ impl TestFile {
             let value = match value {
                 toml::Value::Integer(value) => Value::Integer(*value),
                 toml::Value::Boolean(value) => Value::Boolean(*value),
-                toml::Value::String(value) => Value::Text(value.clone()),
+                toml::Value::String(value) => parameter_value(value),
                 other => return Err(format!("the parameter `{name}` cannot be {}", other.type_str())),
             };
             parameters.insert(name.clone(), value);

@@ -6,7 +6,7 @@ use common::{lts_of, size};
 use vtrace_property::{FiniteRuns, Options};
 use vtrace_protocol::{
     Event, GenerateError, GenerateOptions, Liberal, Lts, ModuleKind, Monitor, Property, Protocol, Source,
-    Specification, Termination, generate_go,
+    Specification, Termination, generate_go, generate_rust,
 };
 
 fn holds(lts: &Lts, formula: &str) -> bool {
@@ -107,6 +107,18 @@ fn a_channel_is_not_used_after_it_was_closed() {
     assert_eq!(liberal.unwrap_err(), GenerateError::UsedAfterClose("a".into(), "b".into()));
     assert!(generate_go(&[instance], &options(ModuleKind::Strict)).is_ok());
     assert_eq!(kinds("(defsession :s [] (cat (-->> T :a :b) (close :a :b) (close :b :a)))"), [""; 0]);
+}
+
+#[test]
+fn without_messages_there_is_no_module() {
+    for text in ["(defsession :s [] (end))", "(defsession :s [] (close :a :b))"] {
+        for kind in [ModuleKind::Strict, ModuleKind::Liberal] {
+            let options = GenerateOptions { name: "s".into(), kind, package: None, max_states: 1_000 };
+            let instances = [common::instance_of(text)];
+            assert_eq!(generate_go(&instances, &options).unwrap_err(), GenerateError::Empty);
+            assert_eq!(generate_rust(&instances, &options).unwrap_err(), GenerateError::Empty);
+        }
+    }
 }
 
 #[test]

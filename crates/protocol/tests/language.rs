@@ -3,6 +3,7 @@
 mod common;
 
 use common::{first, lts_of, size, try_lts};
+use vtrace_protocol::{Lts, Protocol, Source, Value, parameter_value};
 
 /// The size of a session with this body.
 fn body(text: &str) -> vtrace_protocol::Lts {
@@ -31,6 +32,26 @@ fn every_operator_may_have_the_prefix_of_its_library() {
         "(s/defrole ::a) (s/defthread ::b) (s/defsession ::s [] (s/cat (s/-->> T ::a ::b) (s/alt (s/--> U ::b ::a) (s/skip))))",
     );
     assert_eq!(plain.to_aut(true), prefixed.to_aut(true));
+}
+
+#[test]
+fn parameters_can_be_collections_and_roles() {
+    let protocol = Protocol::parse(Source::new(
+        "test.dcj",
+        "(defsession :s [ids boss] (cat-every [i ids] (--> T boss (:w i))))",
+    ))
+    .unwrap();
+    let labels = |ids: &str, boss: &str| {
+        let given = [("ids", ids), ("boss", boss)];
+        let given = given.map(|(name, text)| (name.to_owned(), parameter_value(text)));
+        let lts = Lts::build(&protocol, None, &given.into_iter().collect(), 100).unwrap();
+        lts.transitions.iter().flatten().map(|(label, _)| label.text(&lts.names)).collect::<Vec<_>>()
+    };
+    assert_eq!(labels("#{4 2}", ":m"), ["(T,m,w[2])", "(T,m,w[4])"]);
+    assert_eq!(labels("[4 2]", "m"), ["(T,m,w[4])", "(T,m,w[2])"]);
+    assert_eq!(labels("(range 2)", "\"m\""), ["(T,m,w[0])", "(T,m,w[1])"]);
+    assert_eq!(parameter_value("3"), Value::Integer(3));
+    assert_eq!(parameter_value("(what"), Value::Text("(what".into()));
 }
 
 #[test]

@@ -4,14 +4,12 @@
 
 mod common;
 
-use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use common::{PROTOCOLS, instance, tests};
-use vtrace_property::System;
 use vtrace_protocol::{
-    Action, Expected, Explored, GenerateOptions, Instance, Liberal, ModuleKind, Specification,
+    Expected, Explored, GenerateOptions, Instance, Liberal, ModuleKind, Specification, compare_traces,
     generate_driven_rust, generate_rust, rust_explorer,
 };
 
@@ -66,57 +64,11 @@ fn explored(scratch: &str, instances: &[(&str, Instance)]) -> Vec<Explored> {
     Explored::read(&run(&folder, "./explorer", &[]), &actions).unwrap()
 }
 
-/// Whether two systems have the same traces and may end after the same ones. Sets of states are followed, so neither need be deterministic.
-fn same_traces<A: System<Action = Action>, B: System<Action = Action>>(
-    one: &A,
-    other: &B,
-) -> Result<(), String>
-where
-    A::State: std::fmt::Debug,
-{
-    fn steps<S: System<Action = Action>>(system: &S, set: &[S::State]) -> Vec<(Action, Vec<S::State>)> {
-        let mut found: Vec<(Action, Vec<S::State>)> = Vec::new();
-        for state in set {
-            for (action, next) in system.successors(state).ok().unwrap() {
-                match found.iter_mut().find(|(known, _)| *known == action) {
-                    Some((_, states)) if states.contains(&next) => {}
-                    Some((_, states)) => states.push(next),
-                    None => found.push((action, vec![next])),
-                }
-            }
-        }
-        found.sort_by_key(|(action, _)| *action);
-        found
-    }
-    let mut seen = std::collections::HashSet::new();
-    let mut queue =
-        VecDeque::from([(vec![one.initial().ok().unwrap()], vec![other.initial().ok().unwrap()])]);
-    while let Some((left, right)) = queue.pop_front() {
-        if !seen.insert((left.clone(), right.clone())) {
-            continue;
-        }
-        let (left_steps, right_steps) = (steps(one, &left), steps(other, &right));
-        let left_actions: Vec<Action> = left_steps.iter().map(|step| step.0).collect();
-        let right_actions: Vec<Action> = right_steps.iter().map(|step| step.0).collect();
-        if left_actions != right_actions {
-            return Err(format!("in {left:?}: {left_actions:?} and {right_actions:?}"));
-        }
-        if left.iter().any(|state| one.may_end(state)) != right.iter().any(|state| other.may_end(state)) {
-            return Err(format!("in {left:?}: only one may end"));
-        }
-        for ((_, left), (_, right)) in left_steps.into_iter().zip(right_steps) {
-            queue.push_back((left, right));
-        }
-    }
-    Ok(())
-}
-
 /// Compares both modules with their models.
 fn equal(name: &str, instance: &Instance, strict: &Explored, liberal: &Explored) {
     let lts = &instance.lts;
-    same_traces(&Specification::new(lts), strict).unwrap_or_else(|error| panic!("{name}, strict: {error}"));
-    same_traces(&Liberal::new(lts, 100_000).unwrap(), liberal)
-        .unwrap_or_else(|error| panic!("{name}, liberal: {error}"));
+    assert_eq!(compare_traces(&Specification::new(lts), strict), None, "{name}, strict");
+    assert_eq!(compare_traces(&Liberal::new(lts, 100_000).unwrap(), liberal), None, "{name}, liberal");
 }
 
 #[test]

@@ -43,7 +43,7 @@ const TOOL: &str = include_str!("emit/tool.go");
 /// More steps than that are no test that anybody reads.
 const MOST: usize = 2000;
 /// How often a new test must show the bug.
-const TRIES: usize = 3;
+const TRIES: usize = 5;
 /// How long that may take, with the build of the standard library for the race detector.
 const PATIENCE: Duration = Duration::from_secs(300);
 
@@ -191,9 +191,8 @@ pub fn prepare(
     target: &Target,
     dir: &Path,
 ) -> Result<Prepared, EmitError> {
-    // Comments, circles and WaitGroups are known to vtrace's own gates only.
-    let replayed =
-        matches!(finding.kind, Kind::Assertion | Kind::Unreachable | Kind::Livelock | Kind::WaitgroupMisuse);
+    // Comments and circles are known to vtrace's own gates only.
+    let replayed = matches!(finding.kind, Kind::Assertion | Kind::Unreachable | Kind::Livelock);
     let expected = expectation(finding).filter(|_| !replayed).map(|(expected, _)| expected);
     let expected = expected.ok_or(EmitError::Kind(finding.kind.name()))?;
     if !finding.inputs.is_empty() && (target.call.is_none() || !target.given.is_empty()) {
@@ -209,11 +208,11 @@ pub fn prepare(
 
     let source = source(workshop, machine, target, &absolute(&target.dir)?)?;
     let at: &[Place] = match &expected {
-        Expectation::Leak { at } | Expectation::Race { at } => at,
+        Expectation::Leak { at } | Expectation::Race { at } | Expectation::Misuse { at } => at,
         _ => &[],
     };
     let (gates, lines) = ask(workshop, &source, at)?;
-    let racing = if matches!(expected, Expectation::Race { .. }) { at } else { &[] };
+    let racing = if expected.needs_race_detector() { at } else { &[] };
     let schedule = schedule::schedule(machine, &choices, &gates, &source.root, racing);
     let schedule = schedule.map_err(EmitError::Trace)?;
 

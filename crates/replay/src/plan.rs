@@ -279,6 +279,11 @@ const NEVER: usize = 1 << 62;
 /// The operation that must not happen beside a Wait.
 const ADD: &str = "sync.(*WaitGroup).Add";
 
+/// Whether somebody adds to a WaitGroup.
+pub(crate) fn is_add(event: &Event) -> bool {
+    matches!(&event.what, What::Call { name, .. } if name == ADD)
+}
+
 /// What package testing does that the real one does in the same order: a test logs, fails, is over.
 const TESTING: [&str; 3] = ["testing.(*common).destination", "testing.(*common).fail", "testing.(*T).end"];
 
@@ -473,8 +478,9 @@ impl<'m> Writer<'m> {
         self.ordered = self.steps.len();
         let mut race = race.to_vec();
         // The detector sees a misused WaitGroup only if Wait has to wait.
-        let adds = |event: &&Event| matches!(&event.what, What::Call { name, .. } if name == ADD);
-        for event in events.iter().filter(adds).chain(events.iter().filter(|event| !adds(event))) {
+        for event in
+            events.iter().filter(|event| is_add(event)).chain(events.iter().filter(|event| !is_add(event)))
+        {
             let Some(line) = self.line(event, event.goroutine, NEVER, false) else { continue };
             let file = program.image.files.get(event.position.file.index()).map_or("", |file| &file.path);
             let here = |place: &Place| place.line == event.position.line && same_file(file, &place.file);

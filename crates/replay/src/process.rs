@@ -102,12 +102,16 @@ pub(crate) fn run(job: &Job) -> Result<Run, String> {
     fs::create_dir(&work).map_err(|error| told("make a directory to run in", error))?;
 
     let isolated = !job.limits.network && can_isolate();
-    let mut command = match (isolated, job.room) {
-        (false, _) => Command::new(job.executable),
-        (true, Some(room)) => room.enter(job.executable),
+    let room = job.room.filter(|_| isolated);
+    let mut command = match (isolated, room) {
         (true, None) => isolate(job.executable.as_os_str()),
+        _ => Command::new(job.executable),
     };
     command.args(job.arguments).current_dir(&work).env_clear().envs(job.environment.iter());
+    if let Some(room) = room {
+        // The gates enter it when the program begins.
+        command.env("VTRACE_ROOM", room.namespaces());
+    }
     command.env("VTRACE_PLAN", &plan).env("VTRACE_STEPS", &steps).env("PWD", &work);
     command.env("GOTRACEBACK", "all").env("GOMEMLIMIT", (job.limits.memory * 3 / 4).to_string());
     // Goroutines go on one after the other; collecting garbage would empty pools and run finalizers at any time.
@@ -208,7 +212,7 @@ pub fn can_isolate() -> bool {
 }
 
 /// A place without a network, for one replay after the other: to make a new one takes longer than most replays. A process that reads
-/// from us keeps it, and so ends when we do.
+/// from us keeps it, and so ends when we do. The gates in the program's runtime enter it before anything else.
 pub(crate) struct Room {
     keeper: Child,
 }
@@ -225,16 +229,16 @@ impl Room {
         let mut room = Room { keeper: command.spawn().ok()? };
         // It is there when the keeper says something.
         room.keeper.stdout.as_mut()?.read_exact(&mut [0]).ok()?;
-        let mut command = room.enter(Path::new("true"));
+        // Whether the program will be allowed to enter.
+        let mut command = Command::new("nsenter");
+        command.args(["--preserve-credentials", "--user", "--net", "--target"]);
+        command.arg(room.keeper.id().to_string()).args(["--", "true"]);
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         command.status().is_ok_and(|status| status.success()).then_some(room)
     }
 
-    fn enter(&self, program: &Path) -> Command {
-        let mut command = Command::new("nsenter");
-        command.args(["--preserve-credentials", "--user", "--net", "--target"]);
-        command.arg(self.keeper.id().to_string()).arg("--").arg(program);
-        command
+    fn namespaces(&self) -> String {
+        format!("/proc/{}/ns", self.keeper.id())
     }
 }
 

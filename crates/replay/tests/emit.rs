@@ -96,6 +96,17 @@ fn a_race() {
     program("race/captured_error", Kind::Race);
 }
 
+/// With the race detector, a pool forgets at random.
+#[test]
+fn a_race_for_what_a_pool_keeps() {
+    program("race/used_after_put", Kind::Race);
+}
+
+#[test]
+fn a_misused_waitgroup() {
+    program("waitgroup/add_inside", Kind::WaitgroupMisuse);
+}
+
 #[test]
 fn a_race_after_a_sleep() {
     program("timer/sleep_is_no_order", Kind::Race);

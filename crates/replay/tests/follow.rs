@@ -63,3 +63,8 @@ fn what_is_done_over_and_over_is_followed() {
         check(&program, &plan, seed);
     }
 }
+
+#[test]
+fn collecting_garbage_is_no_step() {
+    follows("collected.go", 0..5);
+}

@@ -68,6 +68,9 @@ var files = []hooked{
 		start("ready", "vtUnparking(gp)"),
 		start("Gosched", `vtLocal("runtime.Gosched")`),
 	}},
+	{"runtime/os_linux.go", []change{
+		around("goenvs", "goenvs_unix()", "", "; vtEnterRoom()"),
+	}},
 	{"runtime/debug.go", []change{
 		start("NumCPU", "if vt.active { return vtProcessors }"),
 		start("GOMAXPROCS", "if vt.active { return vtSetProcessors(n) }"),

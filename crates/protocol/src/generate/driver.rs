@@ -6,11 +6,13 @@
 //! It is one select in a loop, with a case for each action, and all cases are always ready: who executes it chooses what is tried next. A call
 //! that the package refuses, or that would have to wait, ends the program with exit code 1. Calls get a context that has ended already, so that
 //! none waits. A handshake needs two: the sender is a goroutine of its own, and both wait; if they do not meet, nothing can happen any more.
+//!
+//! What endpoints only remember, the last message and what there is to hope for, is forgotten after each call, or it would tell states apart.
 
 use std::fmt::Write as _;
 
-use super::Model;
 use super::go::{literal, package_name, payload, received_name};
+use super::{Model, ModuleKind};
 use crate::label::{Action, ActionKind};
 
 const HEAD: &str = include_str!("go_driver.txt");
@@ -50,6 +52,9 @@ pub(super) fn go(model: &Model<'_>) -> String {
         }
         if action.kind == ActionKind::Handshake {
             text.push_str("\t\t\tcheck(<-done)\n");
+            if model.options.kind == ModuleKind::Strict {
+                let _ = writeln!(text, "\t\t\tclear({from}.hopes)\n\t\t\tclear({to}.hopes)");
+            }
         }
     }
     text.push_str("\t\tcase <-ready:\n\t\t\tcheck(roles.MayEnd())\n\t\t\tos.Exit(0)\n\t\t}\n\t}\n}\n");

@@ -12,6 +12,7 @@ use vtrace_machine::{Choice, Event, Machine, Output, State, TimerEvent, What, du
 use vtrace_program::{FunctionId, Position};
 
 use crate::dump::same_file;
+use crate::plan::is_add;
 use crate::verdict::Place;
 
 /// A gate, as the harness knows it.
@@ -116,10 +117,15 @@ pub(super) fn schedule(
             [one] => vec![one.clone(), one.clone()],
             places => places.to_vec(),
         };
+        let mut pending: Vec<(u32, Option<Event>)> = Vec::new();
         for number in numbers {
             cx.note_pending(&state, number);
-            let (events, _) = take(&mut cx);
-            walk.pending(&state, number, events.first(), &mut racing);
+            pending.push((number, take(&mut cx).0.into_iter().next()));
+        }
+        // The detector sees a misused WaitGroup only if Wait has to wait.
+        pending.sort_by_key(|(_, event)| !event.as_ref().is_some_and(is_add));
+        for (number, event) in pending {
+            walk.pending(&state, number, event.as_ref(), &mut racing);
         }
     }
     let steps = walk.steps.into_iter().filter(|step| step.what != Action::None).collect();

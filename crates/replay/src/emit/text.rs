@@ -132,7 +132,8 @@ impl Test<'_> {
             Expectation::Leak { .. } => ("stuck", ""),
             Expectation::Panic { text } => ("panic", text.as_str()),
             Expectation::Fatal { text } => ("fatal", text.as_str()),
-            Expectation::Race { .. } | Expectation::Misuse { .. } => ("race", ""),
+            Expectation::Race { .. } => ("race", ""),
+            Expectation::Misuse { .. } => ("misuse", ""),
             Expectation::FailedTest { .. } | Expectation::Livelock { .. } | Expectation::Exit { .. } => {
                 ("fail", "")
             }

@@ -347,11 +347,10 @@ impl Check<'_> {
             all.add(check.check(&packages)?);
         }
         let mut report = self.known.apply(all.report(&self.config, sources), sources)?;
-        watching.replaying();
         if let Some((program, fingerprint)) = &whole {
-            report = self.replay(report, &self.location, program, *fingerprint);
+            report = self.replay(report, &self.location, (program, *fingerprint), &watching);
         }
-        report = self.replay_packages(report, &by_functions, &packages);
+        report = self.replay_packages(report, &by_functions, &packages, &watching);
         if arguments.remembers() {
             remembered::keep(&report, |finding| match package_of(finding, &packages) {
                 Some(package) => self.of_package(package),
@@ -393,7 +392,13 @@ impl Check<'_> {
     }
 
     /// Replays what was found in the functions of packages.
-    fn replay_packages(&self, mut report: Report, request: &Request, packages: &[String]) -> Report {
+    fn replay_packages(
+        &self,
+        mut report: Report,
+        request: &Request,
+        packages: &[String],
+        watching: &Watching,
+    ) -> Report {
         for package in packages {
             let is_here = |finding: &Finding| package_of(finding, packages) == Some(package);
             if self.plan.replays.is_none() || !report.findings.iter().any(is_here) {
@@ -405,7 +410,7 @@ impl Check<'_> {
             if let Ok(loaded) = load::loader(&self.interrupt).load(&again)
                 && let Ok(program) = load::program(loaded.image)
             {
-                report = self.replay(report, &own, &Arc::new(program), loaded.fingerprint);
+                report = self.replay(report, &own, (&Arc::new(program), loaded.fingerprint), watching);
             }
         }
         report
@@ -426,15 +431,16 @@ impl Check<'_> {
         &self,
         report: Report,
         location: &remembered::Program,
-        program: &Arc<Program>,
-        fingerprint: u128,
+        (program, fingerprint): (&Arc<Program>, u128),
+        watching: &Watching,
     ) -> Report {
         let Some(traces) = self.plan.replays else { return report };
+        watching.replaying(&report.findings, &self.sources);
         let loader = load::loader(&self.interrupt);
         let mut prover = Prover::new(&loader, location, self.plan.settings.clone());
         (prover.traces, prover.network) = (traces, self.arguments.allow_net);
         let verdicts = Verdicts::open(self.arguments.remembers(), self.plan.fresh, fingerprint);
-        replays::replay(report, &mut prover, program, &verdicts, &self.interrupt)
+        replays::replay(report, &mut prover, program, &verdicts, watching, &self.interrupt)
     }
 }
 

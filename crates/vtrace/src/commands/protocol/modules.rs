@@ -3,6 +3,8 @@
 //! Many modules are explored at once, because loading Go packages and compiling Rust takes longer for the first one than for all others.
 
 mod machine;
+#[cfg(test)]
+mod random;
 
 use std::fmt;
 use std::process::Command;
@@ -22,6 +24,8 @@ use crate::load;
 pub struct Modules {
     /// Their files: name and text.
     files: Vec<(String, String)>,
+    /// The names of their protocols.
+    names: Vec<String>,
     /// Their actions, by number.
     actions: Vec<Vec<Action>>,
     max_states: usize,
@@ -51,7 +55,7 @@ impl fmt::Display for Done {
 impl Modules {
     /// None yet. Each may have `max_states` states.
     pub fn new(max_states: usize) -> Self {
-        Self { files: Vec::new(), actions: Vec::new(), max_states }
+        Self { files: Vec::new(), names: Vec::new(), actions: Vec::new(), max_states }
     }
 
     fn options(&self, name: &str, kind: ModuleKind) -> GenerateOptions {
@@ -65,6 +69,7 @@ impl Modules {
         let folder = module(self.actions.len());
         self.files.push((format!("{folder}/protocol.go"), driven.package));
         self.files.push((format!("{folder}/drive.go"), driven.driver));
+        self.names.push(name.to_owned());
         self.actions.push(driven.actions);
         Ok(())
     }
@@ -78,6 +83,7 @@ impl Modules {
     ) -> Result<(), GenerateError> {
         let (text, actions) = generate_driven_rust(instance, &self.options(name, kind))?;
         self.files.push((format!("{}.rs", module(self.actions.len())), text));
+        self.names.push(name.to_owned());
         self.actions.push(actions);
         Ok(())
     }
@@ -115,6 +121,7 @@ impl Modules {
             }
             let package = format!("generated/{}", module(number));
             machine::explore(&program, &package, &self.actions[number], self.max_states)
+                .with_context(|| format!("the Go package of {}", self.names[number]))
         })?;
         Ok(Done { systems, building, exploring: start.elapsed() })
     }

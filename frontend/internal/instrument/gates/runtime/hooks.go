@@ -48,7 +48,9 @@ func vtBegin() {
 	vtDo.sleep, vtDo.newTimer, vtDo.stopTimer, vtDo.resetTimer = vtSleepNow, vtNewTimerNow, vtStopTimerNow, vtResetTimerNow
 	vt.maing = getg()
 	if gogetenv("VTRACE_PLAN") != "" {
-		go vtWatch() // before the goroutine belongs to the plan, so that this one does not
+		// Before the goroutine belongs to the plan, so that these do not. Who first collects garbage would wait for its workers on a channel.
+		go vtWatch()
+		gcBgMarkStartWorkers()
 		vtLoad()
 	}
 }
@@ -575,6 +577,9 @@ func vtKnownStack(pcs []uintptr, skip int) *vtStack {
 	if v == nil || len(pcs) == 0 || len(pcs) > 24 {
 		return nil
 	}
+	if v.lookups++; v.lookups < 8 {
+		return nil // There may be very many goroutines that do little.
+	}
 	if v.stacks == nil {
 		v.stacks = new([16]vtStack)
 	}
@@ -594,6 +599,8 @@ func vtFindCaller(v *vtG, pcs []uintptr, skip int) (file string, line int, near,
 		switch {
 		case name == "runtime.goexit" || name == "runtime.main":
 			return "", 0, false, v.path != "0"
+		case name == "runtime.GC" || name == "runtime.gcStart":
+			return "", 0, false, false // what it does there is the runtime's own
 		case len(name) > 8 && name[:8] == "runtime.":
 			// The operation itself; or what runs deferred functions.
 		case !began && skip > 0:

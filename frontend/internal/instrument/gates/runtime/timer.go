@@ -33,9 +33,13 @@ func vtSleepNow(ns int64) bool {
 	}
 	if ns > 0 {
 		lock(&vt.lock)
-		v.timers = append(v.timers, &vtTimer{armed: true})
+		x := &vtTimer{armed: true}
+		v.timers = append(v.timers, x)
 		unlock(&vt.lock)
-		v.pass("time.Sleep", "", 0, true)
+		if e := v.pass("time.Sleep", "", 0, true); e != nil && x.armed {
+			vtSay("diverged " + vtText(e.step) + "\t" + v.path + "\tgoroutine " + v.path + " still sleeps")
+			exit(vtDiverged)
+		}
 	}
 	return !vt.free
 }

@@ -3,6 +3,9 @@
 //! Beside the package stands a driver (see `generate_driven_go`) whose select has a case for each action of the protocol. A state of the machine
 //! in which all these cases can be taken is a state of the protocol; what happens from there up to the next such state is one action. A case
 //! that leads to none was refused by the package.
+//!
+//! Only a handshake has two goroutines at work. Where they access plain memory it does not matter who is first, as the packages have no data
+//! races (their tests run under Go's race detector, too; one that shows here is an error). So only synchronisation is tried in every order.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -10,12 +13,13 @@ use std::sync::Arc;
 use anyhow::{Context as _, bail};
 use indexmap::IndexMap;
 use vtrace_machine::{
-    Choice, Context, DEFAULT, End, Fingerprinter, Machine, Options, Output, Program, State,
+    Choice, Context, DEFAULT, End, Fingerprinter, Machine, Operation, Options, Output, Program, State,
 };
 use vtrace_protocol::{Action, Explored};
 
-/// How many steps of the machine may lie between two states of the protocol.
-const BETWEEN: usize = 100_000;
+/// How many steps of the machine may lie between two states of the protocol. A strict package computes what there is to wait for by going through
+/// all its states, and for each goroutine again.
+const BETWEEN: usize = 10_000_000;
 
 /// All that a package can do, breadth first.
 pub fn explore(
@@ -130,9 +134,9 @@ impl Driver<'_> {
                 reached.rests.push(state);
                 continue;
             }
-            if let [only] = choices.as_slice() {
+            if let Some(only) = self.only(&state, &choices)? {
                 let mut after = state;
-                self.context.apply(&mut after, only);
+                self.context.apply(&mut after, &only);
                 todo.push(after);
                 continue;
             }
@@ -146,5 +150,31 @@ impl Driver<'_> {
             }
         }
         Ok(reached)
+    }
+
+    /// The choice that stands for all of them: the only one, or one whose order does not matter.
+    fn only(&self, state: &State, choices: &[Choice]) -> anyhow::Result<Option<Choice>> {
+        if let [] | [_] = choices {
+            return Ok(choices.first().copied());
+        }
+        let accesses = |number: u32| self.machine.operation(state, number) == Some(Operation::Memory);
+        let goroutines = choices.iter().filter_map(|choice| match *choice {
+            Choice::Step { goroutine } => Some((goroutine, *choice)),
+            _ => None,
+        });
+        for (one, choice) in goroutines.clone() {
+            if accesses(one) {
+                let mut others = goroutines.clone().filter(|&(other, _)| other != one && accesses(other));
+                if others.any(|(other, _)| self.machine.conflict(state, one, other)) {
+                    bail!("the generated Go package has a data race");
+                }
+                return Ok(Some(choice));
+            }
+            // While a lock is held, nobody else can do anything with it.
+            if self.machine.is_unlocking(state, one) {
+                return Ok(Some(choice));
+            }
+        }
+        Ok(None)
     }
 }
