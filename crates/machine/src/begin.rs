@@ -14,8 +14,19 @@ use crate::state::{End, Goroutine, Park, State};
 use crate::step::Context;
 
 impl Context<'_> {
-    /// Goes on until the packages are initialised, or there is something that must be chosen.
+    /// Goes on until the packages are initialised, or there is something that must be chosen. Nothing is told of it.
     pub(crate) fn initialise(&mut self, state: &mut State) {
+        let (events, accesses, timers) = (self.events.take(), self.accesses.take(), self.timers.take());
+        self.pauses = true;
+        self.settle(state);
+        self.initialise_all(state);
+        (self.events, self.accesses, self.timers) = (events, accesses, timers);
+        if !std::mem::take(&mut self.pauses) && state.end.is_none() {
+            self.apply_possible(state, &Choice::Step { goroutine: 1 });
+        }
+    }
+
+    fn initialise_all(&mut self, state: &mut State) {
         while is_initialising(state) {
             if state.end.is_some() && !leave_out(state) {
                 return;
@@ -24,11 +35,9 @@ impl Context<'_> {
             let number = main.number;
             let choice = match main.park.clone() {
                 Park::Bind { input, needed } => {
-                    let events = self.events.take();
                     let alternative = usual(self.program, self.options, input, needed);
                     self.bind(state, 0, input, needed, alternative);
                     self.program.terms.note_usual(input);
-                    self.events = events;
                     Choice::Step { goroutine: number }
                 }
                 // In the user's own code, a replay has to know about the order of a map's keys.
@@ -58,7 +67,7 @@ impl Context<'_> {
     }
 }
 
-/// Whether the main goroutine is still at it: what starts an entry calls what initialises all packages, which calls the initialiser of
+/// Whether the main goroutine, whose number is 1, is still at it: what starts an entry calls what initialises all packages, which calls the initialiser of
 /// one after the other.
 fn is_initialising(state: &State) -> bool {
     let main = state.goroutines.first().filter(|g| g.is_main());

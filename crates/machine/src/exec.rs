@@ -31,6 +31,8 @@ pub(crate) enum Trap {
     Opaque(TypeId, Option<MethodId>),
     /// A function of which nothing is known begins.
     Behave(TypeId),
+    /// The entry begins.
+    Begin,
     /// The instruction failed.
     Fault(Fault),
     /// `panic(value)`.
@@ -503,6 +505,7 @@ impl<'a> Exec<'a> {
                     }
                     Op::Native { native } => stop!(Trap::Native(native)),
                     Op::External { function } => stop!(Trap::External(function)),
+                    Op::Begin => stop!(Trap::Begin),
                     Op::Behave { signature } => stop!(Trap::Behave(signature)),
                     Op::Opaque { signature, method } => stop!(Trap::Opaque(signature, method)),
                     Op::IfUnknown { function } => {

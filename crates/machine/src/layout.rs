@@ -30,9 +30,9 @@ pub struct TooLarge {
 /// The largest object, in slots of 16 bytes: 1 GiB.
 pub const MAX_SLOTS: u64 = 1 << 26;
 
-/// An array of more slots than this is in no program's memory: there are only pointers to it, made of others by package unsafe. It takes
-/// no room here, and whoever follows such a pointer finds nothing.
-const IMPOSSIBLE: u64 = 1 << 40;
+/// An array of more elements than this is in hardly any program's memory: there are only pointers to it, made of others by package unsafe. It
+/// takes no room here, and whoever follows such a pointer beyond what it really points to is told so.
+const IMPOSSIBLE: u64 = (1 << 31) - 2;
 
 impl Layouts {
     /// Computes the layout of every type of `image`.

@@ -35,6 +35,8 @@ pub struct Context<'a> {
     pub accesses: Option<&'a mut Vec<Access>>,
     /// What became of timers, if someone wants to know.
     pub timers: Option<&'a mut Vec<TimerEvent>>,
+    /// Whether the run stops before the entry is called.
+    pub(crate) pauses: bool,
     /// How many instructions were executed.
     pub instructions: u64,
     /// The functions without Go code that were called, each once: their results were taken to be unknown.
@@ -45,7 +47,18 @@ impl<'a> Context<'a> {
     /// A context that keeps nothing but output.
     pub fn new(program: &'a Program, options: &'a Options, output: &'a mut Output) -> Context<'a> {
         let (events, accesses, timers) = (None, None, None);
-        Context { program, options, output, events, accesses, timers, instructions: 0, externals: Vec::new() }
+        let externals = Vec::new();
+        Context {
+            program,
+            options,
+            output,
+            events,
+            accesses,
+            timers,
+            pauses: false,
+            instructions: 0,
+            externals,
+        }
     }
 
     /// Runs goroutine `number` up to its next visible operation. With `permit`, it first executes the one before which
@@ -102,6 +115,12 @@ impl<'a> Context<'a> {
                 }
                 Trap::External(function) => self.external(state, index, function),
                 Trap::Opaque(signature, method) => self.opaque(state, index, signature, method),
+                Trap::Begin => {
+                    state.goroutine_mut(index).top_mut().pc += 1;
+                    if std::mem::take(&mut self.pauses) {
+                        return park(state, index, Park::Tired);
+                    }
+                }
                 Trap::Behave(signature) => {
                     if !self.behave(state, index, signature) {
                         return;
