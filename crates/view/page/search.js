@@ -71,7 +71,7 @@ export class Search {
 
   /** Explains shapes, and offers some. */
   ask() {
-    const input = h("input", { type: "search", "aria-label": "Shape", value: isPattern(this.input.value) ? this.input.value : SHAPES[0][1], autofocus: true });
+    const input = h("input", { type: "text", "aria-label": "Shape", value: isPattern(this.input.value) ? this.input.value : SHAPES[0][1], autofocus: true });
     const pick = (/** @type {string} */ text) => {
       dialog.close();
       this.look(text);
