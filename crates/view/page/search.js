@@ -15,7 +15,7 @@ export class Search {
     this.input = h("input", { type: "search", placeholder: "Search  /", "aria-label": "Search the run", oninput: () => this.find(), onkeydown: (/** @type {KeyboardEvent} */ event) => event.key === "Enter" && this.next(event.shiftKey ? -1 : 1) });
     this.hits = h("span", { class: "hits", role: "status" });
     this.only = h("button", { title: "hide what does not match the search", "aria-pressed": "false", hidden: true, onclick: () => this.toggle() }, "Only matches");
-    this.shapes = h("button", { title: "search by the shape of several events (p)", onclick: () => this.ask() }, "Shape…");
+    this.shapes = h("button", { title: "search by the shape of several events (p)", onclick: () => this.ask() }, "Shape");
   }
 
   find() {
