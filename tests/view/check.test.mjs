@@ -39,6 +39,17 @@ test("findings are told while the check still runs", async () => {
   await close();
 });
 
+test("replays are told while they run, and what came out of them", async () => {
+  const address = await serve("check", "--watch", "--no-cache", bank);
+  const { page, close } = await open(address, { wait: ".progress" });
+  // The real program is built first, which takes Go longer than anybody needs to look.
+  await page.waitForFunction(() => /wait for each other's locks.*is being replayed/.test(document.querySelector(".cards")?.textContent || ""), null, { timeout: 60_000 });
+  assert.match(await page.textContent(".now"), /Playing back on the real program: 0 of 1 finding done/);
+  await page.waitForSelector(".verdict .standing", { timeout: 90_000 });
+  assert.equal(await page.textContent(".standing"), "confirmed");
+  await close();
+});
+
 test("progress says what is not known yet", async () => {
   const address = await serve("check", "--watch", "--no-cache", "--budget", "5s", workers);
   const { page, close } = await open(address, { wait: ".progress" });

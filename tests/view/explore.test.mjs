@@ -43,7 +43,7 @@ test("a simulation is driven from the page, step by step", async () => {
   const { page, close } = await open(await serve("sim", "--open", ring, "-q", "E<> deadlock"));
   await page.waitForSelector(".network-svg .node");
   // Nothing shows a deadlock, so that one begins at the start.
-  assert.match(await page.textContent(".verdict h1"), /violated: E<> deadlock/);
+  assert.match(await page.textContent(".verdict h1"), /Violated: E<> deadlock/);
   const choices = await texts(page, ".choices .own li > span:not(.take)");
   assert.ok(choices.some((text) => /^node\d sends \{elected:false id:\d\} on/.test(text)), String(choices));
   await page.click(".choices .own .take button:text-is('take')");

@@ -43,6 +43,34 @@ test("keys move through the run, and the source follows", async () => {
   await close();
 });
 
+test("arrows say what leads to what: messages, starts, and the order that locks make", async () => {
+  const { page, close } = await open(url);
+  // An arrow has one tip, whatever it crosses.
+  assert.equal(await page.locator(".tip.message").count(), 1, "the first job");
+  assert.equal(await page.locator(".tip.spawn").count(), 1);
+  assert.equal(await page.locator(".tip.order").count(), 0, "no lock is given back");
+  await press(page, "Home", "j", "j", "j", "j", "j", "j");
+  await page.click(".choices .take button:has-text('run on')");
+  await page.waitForSelector(".back");
+  assert.ok((await page.locator(".tip.order").count()) >= 2, "where it ends well, locks change hands");
+  await close();
+});
+
+test("g goes along one goroutine, and the stacks of all are there", async () => {
+  const { page, close } = await open(url);
+  await press(page, "End", "G");
+  assert.equal(await counter(page), "step 6 of 7");
+  await press(page, "g");
+  assert.equal(await counter(page), "step 7 of 7");
+  const frames = await texts(page, ".frame");
+  assert.ok(frames.some((frame) => /^transfer line \d+/.test(frame)) && frames.some((frame) => /^main line \d+/.test(frame)), String(frames));
+  assert.equal(await page.locator(".goroutine").count(), 2);
+  const now = await page.textContent(".line.now .gutter");
+  await page.click(".frame:has-text('main line')");
+  assert.notEqual(await page.textContent(".line.now .gutter"), now);
+  await close();
+});
+
 test("values are shown at every step, and changes are marked", async () => {
   const { page, close } = await open(url);
   await press(page, "Home", "j", "j", "j");

@@ -58,6 +58,20 @@ test("a node tells its variables, its logical clock and why it waits; a message 
   await close();
 });
 
+test("a node's variables, its own lines and what it does are shown, and nothing of the framework around it", async () => {
+  const file = join(scratch, "snapshot.json");
+  writeFileSync(file, vtrace("sim", join(root, "examples/distributed/snapshot"), "--format", "json"));
+  const { page, close } = await open(await serve("view", "--no-open", file));
+  await press(page, "Home", "v");
+  const said = await page.$$eval(".lanes-svg .row", (rows) => rows.map((row) => row.getAttribute("aria-label")));
+  assert.ok(said.some((text) => /bank1 takes alternative/.test(text)), String(said));
+  assert.ok(!said.some((text) => /vtraceChoose|WaitGroup/.test(text)), String(said));
+  await press(page, "j", "j", "j");
+  assert.deepEqual(await texts(page, ".source .tabs button"), ["main.go"]);
+  assert.match(await page.textContent(".goroutine.current"), /balance\s*\d+/);
+  await close();
+});
+
 test("the network is zoomed and moved", async () => {
   const { page, close } = await open(url);
   const width = () => page.$eval(".node circle", (circle) => circle.getBoundingClientRect().width);

@@ -36,6 +36,44 @@ test("views are exported as SVG, PNG, Mermaid and JSON", async () => {
   await close();
 });
 
+test("every view is exported as it is seen: both sides, the network, a graph", async () => {
+  const { page, close } = await open(url);
+  await page.click("[role=tab]:text-is('Compare')");
+  const [sides] = await take(page, "SVG");
+  assert.equal(sides.text.match(/class="lanes-svg"/g).length, 2);
+  assert.match(sides.text, /main locks ada\.mu/);
+  assert.equal((await take(page, "PNG"))[0].text.slice(1, 4), "PNG");
+  await page.click("[role=tab]:text-is('Network')");
+  assert.match((await take(page, "SVG"))[0].text, /class="network-svg"[\s\S]*class="node/);
+  await close();
+  const graph = await open(`${await serve("view", "--no-open", join(here, "../../examples/protocols/star.dcj"), "-p", "n=3")}#graph`);
+  assert.match((await take(graph.page, "SVG"))[0].text, /class="graph-svg"[\s\S]*class="state-node/);
+  assert.match((await take(graph.page, "Mermaid"))[0].text, /^stateDiagram-v2\n    \[\*\] --> s0/);
+  assert.equal((await take(graph.page, "PNG"))[0].text.slice(1, 4), "PNG");
+  await graph.close();
+});
+
+test("the command that plays a finding back is copied by a click", async () => {
+  const { page, close } = await open(url);
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  const button = page.locator(".command").first();
+  await button.click();
+  await page.waitForFunction(() => document.querySelector(".command").textContent === "copied");
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), `vtrace replay ${id}`);
+  await close();
+});
+
+test("in a narrow window everything stands one below the other, and nothing is cut off", async () => {
+  const { page, close } = await open(url, { viewport: { width: 400, height: 800 } });
+  const box = (selector) => page.locator(selector).first().boundingBox();
+  const [lanes, source, values, choices] = await Promise.all([".lanes", ".source", ".pane.state", ".choices"].map(box));
+  assert.ok(lanes.y + lanes.height <= source.y + 1 && source.y + source.height <= values.y + 1 && values.y + values.height <= choices.y + 1, JSON.stringify([lanes, source, values, choices]));
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "the page is not wider than the window");
+  const transport = await box(".transport");
+  assert.equal(Math.round(transport.y + transport.height), 800, "the controls stay in sight");
+  await close();
+});
+
 test("roles, names and contrast are there for everybody", async () => {
   for (const colorScheme of ["light", "dark"]) {
     const { page, close } = await open(url, { colorScheme });

@@ -94,6 +94,8 @@ pub const VALUES_TRIED: &str = "the values tried for unknown inputs";
 
 /// How long random runs may be.
 const LONGEST: u64 = 10_000;
+/// How long a run may be that is kept as it was found, beside the short one.
+const LONGEST_KEPT: usize = 20_000;
 /// How long to look for shorter runs at least.
 const SHORTENING: Duration = Duration::from_secs(3);
 /// How often parts of a run are left out to make it shorter.
@@ -127,11 +129,13 @@ pub fn check(machine: &Machine, settings: &Settings, progress: &Progress) -> Che
     bounds.extend(gave_up(&found));
     let reached = marks::reached(found.keys());
     let found: Found = found.into_iter().filter(|(bug, _)| is_wrong(machine, bug)).collect();
+    let raw = found.clone();
     let runs = shorten(&system, settings, repeatable, progress, found);
     let mut findings: Vec<Finding> = Vec::new();
     for (bug, run) in &runs {
-        for finding in describe::findings(machine, bug, run) {
+        for mut finding in describe::findings(machine, bug, run) {
             if settings.kinds.contains(&finding.kind) {
+                finding.trace.found = raw.get(bug).map(|run| as_found(run)).unwrap_or_default();
                 add(&mut findings, finding);
             }
         }
@@ -306,6 +310,14 @@ impl Search<'_> {
             }
         }
     }
+}
+
+/// The choices of a run that a search came upon, for those who want to see it as it was; none if it is too long to be kept.
+pub(crate) fn as_found(run: &[Choice]) -> Vec<String> {
+    if run.len() > LONGEST_KEPT {
+        return Vec::new();
+    }
+    run.iter().map(ToString::to_string).collect()
 }
 
 /// Why some runs could not be followed to their ends.

@@ -8,7 +8,7 @@ use vtrace_machine::{Choice, Fingerprinter, Machine, State};
 use vtrace_report::{Finding, Kind, Location};
 
 use crate::bugs::{Bug, Bugs};
-use crate::checker::{ATTEMPTS, Settings};
+use crate::checker::{ATTEMPTS, Settings, as_found};
 use crate::describe;
 use crate::system::{GoSystem, Symmetry};
 
@@ -103,10 +103,13 @@ pub fn another(
         let result = depth_first_with(&system, &Bugs, &options, budget, progress);
         let deadline = budget.time.map(|time| Instant::now() + time);
         let runs = result.findings.into_iter().filter_map(|(bug, run)| {
+            let found = as_found(&run);
             let run = shrink(&system, &Bugs, &bug, run, ATTEMPTS, deadline);
             let told =
                 describe::findings(machine, &bug, &run).into_iter().find(|told| is_same(told, finding));
-            told.filter(|_| !learnt.runs.contains(&run))
+            let mut told = told.filter(|_| !learnt.runs.contains(&run))?;
+            told.trace.found = found;
+            Some(told)
         });
         let effort = |told: &Finding| (told.trace.switches(), told.trace.length());
         if let Some(found) = runs.min_by_key(effort) {

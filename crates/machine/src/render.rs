@@ -1,6 +1,6 @@
 //! Values as people read them in traces: short, and as `fmt` would print them where that is short.
 
-use vtrace_program::{Basic, Shape, TypeId};
+use vtrace_program::{Basic, Field, Shape, TypeId};
 
 use crate::builtin::print_float;
 use crate::memory::Heap;
@@ -81,7 +81,11 @@ fn typed(program: &Program, heap: &Heap, ty: TypeId, values: &[Value], depth: u3
         (Shape::Array(len, element), values) => sequence(program, heap, *element, *len, values, depth),
         (Shape::Struct(fields), values) if depth > 0 => {
             let mut parts = Vec::new();
-            for (i, field) in fields.iter().enumerate().take(PARTS) {
+            // What has no name or no size tells nothing: the fields by which `go vet` knows that something must not be copied.
+            let telling = |field: &Field| field.name != "_" && program.layouts.size(field.ty) > 0;
+            let fields: Vec<(usize, &Field)> =
+                fields.iter().enumerate().filter(|(_, field)| telling(field)).collect();
+            for &(i, field) in fields.iter().take(PARTS) {
                 let at = program.layouts.offset(ty, i as u32) as usize;
                 let size = program.layouts.size(field.ty) as usize;
                 let text = typed(program, heap, field.ty, &values[at..at + size], depth - 1);

@@ -131,12 +131,20 @@ impl Machine {
     /// The channels, locks and wait groups that the user's variables lead to, each once, under its shortest name.
     pub fn resources(&self, state: &State) -> Vec<Resource> {
         let program = &*self.program;
-        let mut walk =
-            Walk { program, state, seen: FxHashSet::default(), queue: VecDeque::new(), found: Vec::new() };
+        let mut walk = Walk {
+            program,
+            state,
+            seen: FxHashSet::default(),
+            channels: FxHashSet::default(),
+            queue: VecDeque::new(),
+            found: Vec::new(),
+        };
         each_global(program, state, |name, ty, _, at| walk.queue.push_back((name, ty, Node::At(at), 0)));
         for g in &state.goroutines {
             for frame in g.frames.iter().rev() {
-                if program.image.function(program.codes[frame.code as usize].function).flags.user {
+                let code = &program.codes[frame.code as usize];
+                // What only calls a function of the user's has registers of its own.
+                if program.image.function(code.function).flags.user && !code.synthetic {
                     each_variable_place(program, state, g, frame, |name, ty, node| {
                         walk.queue.push_back((name.to_string(), ty, node, 0));
                     });
@@ -281,6 +289,7 @@ struct Walk<'a> {
     program: &'a Program,
     state: &'a State,
     seen: FxHashSet<(ObjectId, u32, TypeId)>,
+    channels: FxHashSet<ObjectId>,
     queue: VecDeque<(String, TypeId, Node, u32)>,
     found: Vec<Resource>,
 }
@@ -323,7 +332,8 @@ impl Walk<'_> {
             Node::At(_) => Value::Nil,
         };
         match (shape, first) {
-            (Shape::Chan(_, element), Value::Ptr(at)) if self.seen.insert((at.object, at.slot, ty)) => {
+            // A channel is the same one, whichever directions its type allows.
+            (Shape::Chan(_, element), Value::Ptr(at)) if self.channels.insert(at.object) => {
                 let value = self.channel(at.object, *element);
                 let (kind, ty) = (ResourceKind::Channel, image.ty(ty).name.clone());
                 self.found.push(Resource { name, kind, object: at.object, slot: 0, ty, value });

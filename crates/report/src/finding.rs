@@ -121,6 +121,10 @@ pub struct Trace {
     /// The choices that lead from its end back to the same state, if the bug is that they can be made for ever.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub circle: Vec<String>,
+    /// The choices by which the search came upon it, before the run was made short; empty if nobody knows. Which ones these are
+    /// may depend on which worker was first, so [`crate::json`] leaves them out.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub found: Vec<String>,
 }
 
 /// Steps that were left out.
@@ -192,6 +196,11 @@ impl Finding {
     /// The finding's own place.
     pub fn place(&self) -> Option<&Location> {
         self.labels.first().map(|label| &label.location)
+    }
+
+    /// The entry point whose run its trace is.
+    pub fn entry(&self) -> Option<&String> {
+        Some(&self.trace.entry).filter(|entry| !entry.is_empty()).or(self.entries.first())
     }
 }
 

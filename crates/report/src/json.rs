@@ -1,6 +1,7 @@
 //! A report for programs: one JSON document.
 //!
-//! The same program gives the same bytes from run to run: fields have a fixed order, and there are no times in it. Files below
+//! The same program gives the same bytes from run to run: fields have a fixed order, and there are no times in it, nor the runs that
+//! a search first came upon. Files below
 //! the base directory are named as seen from there, all others by their absolute path, so that nothing is lost.
 
 use serde::{Deserialize, Serialize};
@@ -34,6 +35,7 @@ pub enum ReadError {
 /// The document, with a line end.
 pub fn write(report: &Report, sources: &Sources) -> String {
     let mut report = report.clone();
+    each_finding(&mut report).for_each(|finding| finding.trace.found.clear());
     each_file(&mut report, |file| *file = sources.below(file).unwrap_or_else(|| std::mem::take(file)));
     let written =
         Written { schema: SCHEMA, tool: "vtrace", version: env!("CARGO_PKG_VERSION"), report: &report };
@@ -61,14 +63,15 @@ pub fn read(text: &str, sources: &Sources) -> Result<Report, ReadError> {
     Ok(report)
 }
 
+/// The findings of a report, also those that people do not see.
+fn each_finding(report: &mut Report) -> impl Iterator<Item = &mut Finding> {
+    let ignored = report.ignored.iter_mut().map(|ignored| &mut ignored.finding);
+    report.findings.iter_mut().chain(&mut report.known).chain(&mut report.refuted).chain(ignored)
+}
+
 /// Does something with every file name of a report.
 fn each_file(report: &mut Report, mut with: impl FnMut(&mut String)) {
-    let ignored = report.ignored.iter_mut().map(|ignored| &mut ignored.finding);
-    for finding in
-        report.findings.iter_mut().chain(&mut report.known).chain(&mut report.refuted).chain(ignored)
-    {
-        each_location(finding, |location| with(&mut location.file));
-    }
+    each_finding(report).for_each(|finding| each_location(finding, |location| with(&mut location.file)));
     for remark in &mut report.remarks {
         with(&mut remark.file);
     }

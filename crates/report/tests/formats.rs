@@ -139,3 +139,14 @@ fn xml_has_only_what_xml_can_have() {
     assert!(xml.contains("<testsuite name=\"p&lt;&gt;\""));
     assert!(!xml.contains(|c: char| c.is_control() && c != '\n' && c != '\t'));
 }
+
+/// Which run a search comes upon first depends on which of its workers is faster.
+#[test]
+fn how_a_finding_was_found_is_in_no_report() {
+    let write = |found: Vec<String>| {
+        let mut finding = lock_order();
+        finding.trace.found = found;
+        json::write(&Report { findings: vec![finding], ..Report::default() }, &sources())
+    };
+    assert_eq!(write(vec!["step 1".into()]), write(vec![]));
+}

@@ -55,6 +55,7 @@ fn trace() -> impl Strategy<Value = Trace> {
         entry: String::new(),
         schedule: vec!["x".into()],
         circle: Vec::new(),
+        found: Vec::new(),
     })
 }
 

@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 
 use vtrace_machine::{Event, Node, ObjectId, Output, State, What, dump};
+use vtrace_program::FunctionId;
 
 use crate::faults::Action;
 use crate::play::{Place, Player};
@@ -155,7 +156,9 @@ impl Player<'_> {
                 _ => None,
             };
             let place = dump::place_of(&machine.program, state, number, None);
-            let at = place.filter(|_| goroutine.is_some()).and_then(|(position, function)| {
+            // Who has left his own function is in the framework's, which nobody wants to read.
+            let own = |&(_, function): &(_, FunctionId)| image.function(function).flags.user;
+            let at = place.filter(own).filter(|_| goroutine.is_some()).and_then(|(position, function)| {
                 Some((dump::function_name(image, function), self.place(position)?))
             });
             let node = node.name(machine).into_owned();

@@ -248,13 +248,12 @@ impl<'a> Player<'a> {
             Action::LoseSend { goroutine, case } => {
                 let sender = name(goroutine);
                 let sending = machine.context(output).sending(state, goroutine, case);
-                let message =
-                    sending.map(|(channel, value)| self.send(state, sender.clone(), channel, value));
-                if let (Some(message), Some((&_, queue))) =
-                    (&message, self.queues.iter_mut().find(|(_, queue)| !queue.is_empty()))
-                {
-                    queue.retain(|id| *id != message.id);
-                }
+                let message = sending.map(|(channel, value)| {
+                    let message = self.send(state, sender.clone(), channel, value);
+                    // It is on its way nowhere.
+                    self.queues.values_mut().for_each(|queue| queue.retain(|id| *id != message.id));
+                    message
+                });
                 vec![fault("lose", sender, told(&message, "gets lost"), message)]
             }
             Action::Duplicate { channel, position } => {

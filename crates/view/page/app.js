@@ -1,5 +1,5 @@
 // The page: what there is to see, which of it is shown, keys, links and help.
-import { applyTheme, copyText, download, h, plural, toggleTheme } from "./dom.js";
+import { applyTheme, copyText, cutPath, download, entryName, h, openDialog, plural, toggleTheme } from "./dom.js";
 import { RunView } from "./run.js";
 import { GraphView } from "./graph.js";
 import { watchProgress } from "./progress.js";
@@ -12,6 +12,7 @@ const KEYS = [
   ["g G", "next, last step of this goroutine"],
   ["space", "play, pause"],
   ["/  n N", "search; next, last match"],
+  ["p", "search by the shape of several events"],
   ["h", "causes: what happened before this step and after it"],
   ["c", "collapse local work"],
   ["o", "columns for channels and locks"],
@@ -120,12 +121,12 @@ class App {
     const items = this.index.items;
     const several = items.length > 1 || this.branches.size > 0;
     const select = h("select", { class: "which", "aria-label": "What to look at", onchange: () => (location.hash = `#${encodeURIComponent(select.value)}`) },
-      items.map((/** @type {any} */ item) => h("option", { value: item.name, selected: item.name === this.shown }, item.kind ? `${item.name}  ${item.place}` : item.title)),
+      items.map((/** @type {any} */ item) => h("option", { value: item.name, selected: item.name === this.shown || this.shown?.startsWith(`${item.name}~`) }, item.kind ? `${item.name}  ${item.place}` : item.title)),
       [...this.branches.keys()].map((name) => h("option", { value: name, selected: name === this.shown }, this.branches.get(name).title)));
     this.menuList = h("div", { class: "menu", hidden: true, role: "menu" });
     const menuButton = h("button", { "aria-haspopup": "menu", title: "take this view away", onclick: () => this.openMenu() }, "Export");
     return h("header", { class: "top" },
-      h("a", { class: "brand", href: "#", title: "all that there is to see (i)", onclick: (/** @type {Event} */ event) => { event.preventDefault(); this.showIndex(); } }, h("b", {}, "vtrace")), h("span", { class: "title" }, this.index.title), several ? select : "",
+      h("a", { class: "brand", href: "#", title: "all that there is to see (i)", onclick: (/** @type {Event} */ event) => { event.preventDefault(); this.showIndex(); } }, h("b", {}, "vtrace")), h("span", { class: "title", title: this.index.title }, cutPath(this.index.title, 40)), several ? select : "",
       h("span", { class: "spacer" }), h("span", { class: "menu-place" }, menuButton, this.menuList), h("button", { title: "light or dark (t)", "aria-label": "light or dark", onclick: toggleTheme }, "◐"), h("button", { title: "help (?)", "aria-label": "help", onclick: () => this.help() }, "?"));
   }
 
@@ -175,7 +176,7 @@ class App {
     const notes = (doc.notes || []).map((/** @type {string} */ note) => h("p", { class: "note" }, note));
     if (!finding) {
       const back = doc.branch ? h("button", { class: "back", onclick: () => (location.hash = `#${encodeURIComponent(doc.branch.of)}`) }, `← back to ${doc.branch.of}`) : "";
-      return h("section", { class: "verdict plain" }, h("h1", {}, item.sentence || doc.title), back, notes);
+      return h("section", { class: "verdict plain" }, h("h1", {}, capital(item.sentence || doc.title)), back, notes);
     }
     const sure = /** @type {Record<string, string>} */ ({ confirmed: "confirmed: the real program, run in this order, does it", certain: "certain: every value on the way is known; it was not replayed on the real program", possible: "possible: it needs an assumption about an input or an external call" });
     const commands = (finding.commands || []).map(([/** @type {string} */ title, /** @type {string} */ text]) => {
@@ -184,9 +185,17 @@ class App {
     });
     return h("section", { class: "verdict" },
       h("h1", {}, h("span", { class: "kind" }, finding.kind), capital(finding.message)),
-      h("p", { class: "facts" }, h("b", { class: `standing ${finding.standing}`, title: sure[finding.standing] }, finding.standing), h("span", {}, item.place), h("span", { class: "quiet" }, finding.id), finding.entries?.length ? h("span", { class: "quiet" }, `found in ${finding.entries.join(", ")}`) : "", commands),
+      h("p", { class: "facts" }, h("b", { class: `standing ${finding.standing}`, title: sure[finding.standing] }, finding.standing), h("span", {}, item.place), h("span", { class: "quiet" }, finding.id), finding.entries?.length ? h("span", { class: "quiet" }, `found in ${finding.entries.map(entryName).join(", ")}`) : "", this.versions(finding.versions || []), commands),
       (finding.inputs || []).length ? h("p", { class: "inputs" }, h("b", {}, "with "), finding.inputs.map(([/** @type {string} */ name, /** @type {string} */ value]) => `${name} = ${value}`).join(", ")) : "",
       (finding.help || []).map((/** @type {string} */ text) => h("p", { class: "help-line" }, h("b", {}, "try: "), text)), notes);
+  }
+
+  /** The run made short, and as it was found: one of them is shown. @param {any[]} versions */
+  versions(versions) {
+    const there = versions.filter(({ name }) => !embedded.size || embedded.has(name));
+    if (there.length < 2) return versions.length === 1 ? h("span", { class: "quiet", title: "no shorter run was found than the one by which the search came upon it" }, "shown as it was found") : "";
+    const titles = /** @type {Record<string, string>} */ ({ "made short": "the run with the fewest switches and steps that was found", "as found": "the run by which the search came upon it, before a shorter one was looked for" });
+    return h("span", { class: "versions", role: "group", "aria-label": "Which run" }, there.map(({ name, title, choices }) => h("button", { "aria-pressed": name === this.shown, title: titles[title], onclick: () => (location.hash = `#${encodeURIComponent(name)}`) }, `${title}: ${plural(choices, "choice")}`)));
   }
 
   /** @param {any} doc */
@@ -202,7 +211,7 @@ class App {
     const { items, entries, notes, title } = this.index;
     const cards = items.map((/** @type {any} */ item) => h("a", { class: "card", href: `#${encodeURIComponent(item.name)}` }, item.kind ? h("span", { class: "kind" }, item.kind) : "", h("b", {}, capital(item.sentence || item.title)), h("span", { class: "place" }, [item.place, item.standing, item.kind ? item.name : ""].filter(Boolean).join(" · "))));
     this.place.replaceChildren(this.header(), h("main", { class: "index" }, h("h1", {}, items.length ? `${plural(items.filter((/** @type {any} */ item) => item.kind).length, "finding")} in ${title}` : `Nothing was found in ${title}`), (notes || []).map((/** @type {string} */ note) => h("p", { class: "note" }, note)), h("div", { class: "cards" }, cards),
-      entries.length ? [h("h2", {}, "What was checked"), h("ul", { class: "entries" }, entries.map((/** @type {any} */ entry) => h("li", {}, h("b", { class: `verdict ${entry.findings.length ? "found" : entry.verdict.replace(" ", "-")}` }, entry.findings.length ? "found" : entry.verdict), ` ${entry.name} `, h("span", { class: "place" }, (entry.verdict === "bounded" ? `incomplete: ${entry.why}` : entry.why) || (entry.verdict === "proved" ? "all behaviours were covered" : "")))))] : ""));
+      entries.length ? [h("h2", {}, "What was checked"), h("ul", { class: "entries" }, entries.map((/** @type {any} */ entry) => h("li", {}, h("b", { class: `verdict ${entry.findings.length ? "found" : entry.verdict.replace(" ", "-")}` }, entry.findings.length ? "found" : entry.verdict), ` ${entryName(entry.name)} `, h("span", { class: "place" }, (entry.verdict === "bounded" ? `incomplete: ${entry.why}` : entry.why) || (entry.verdict === "proved" ? "all behaviours were covered" : "")))))] : ""));
   }
 
   /**
@@ -264,7 +273,7 @@ class App {
 
   /** @param {string} name @param {any} doc */
   itemOf(name, doc) {
-    return this.index.items.find((/** @type {any} */ each) => each.name === name) || { title: doc.title, sentence: "" };
+    return this.index.items.find((/** @type {any} */ each) => each.name === name || each.name === doc.finding?.id) || { title: doc.title, sentence: "" };
   }
 
   /** Before printing, all rows are drawn; after it, those in sight. @param {boolean} begin */
@@ -276,14 +285,8 @@ class App {
   }
 
   help() {
-    const before = /** @type {HTMLElement | null} */ (document.activeElement);
     const dialog = h("dialog", { class: "help", "aria-label": "Keys" }, h("h2", {}, "Keys"), h("table", {}, KEYS.map(([keys, text]) => h("tr", {}, h("th", { scope: "row" }, keys), h("td", {}, text)))), h("p", {}, "Click a step to go there, a line of the source to see when it ran, ☆ to keep a value on top. A ring in the step's number marks a context switch. The address of the page always leads back to the step that is shown."), h("form", { method: "dialog" }, h("button", {}, "Close")));
-    dialog.addEventListener("close", () => {
-      dialog.remove();
-      before?.focus();
-    });
-    document.body.append(dialog);
-    dialog.showModal();
+    openDialog(dialog);
   }
 
   /** @param {KeyboardEvent} event */

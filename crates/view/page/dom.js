@@ -29,6 +29,19 @@ export function cut(text, length) {
   return text.length <= length ? text : text.slice(0, Math.max(1, length - 1)) + "…";
 }
 
+/** The end of a path: that is what tells it from others. @param {string} text @param {number} length */
+export function cutPath(text, length) {
+  if (text.length <= length) return text;
+  const end = text.slice(1 - length);
+  const slash = end.indexOf("/");
+  return `…${slash >= 0 && slash < end.length - 1 ? end.slice(slash) : end}`;
+}
+
+/** An entry's name, without Go's word for packages that are given by their files. @param {string} name */
+export function entryName(name) {
+  return name.replace(/^command-line-arguments(_test)?\./, "");
+}
+
 /** `1 state`, `2 states`. @param {number} count @param {string} word */
 export function plural(count, word) {
   return `${count.toLocaleString("en")} ${word}${count === 1 ? "" : "s"}`;
@@ -62,6 +75,17 @@ export async function copyText(button, text) {
     return;
   }
   setTimeout(() => (button.textContent = before), 1200);
+}
+
+/** Shows a dialog; when it is closed, what had the focus has it again. @param {any} dialog */
+export function openDialog(dialog) {
+  const before = /** @type {HTMLElement | null} */ (document.activeElement);
+  dialog.addEventListener("close", () => {
+    dialog.remove();
+    before?.focus();
+  });
+  document.body.append(dialog);
+  dialog.showModal();
 }
 
 /** What the browser remembers between visits; nothing, where it must not. */

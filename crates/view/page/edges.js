@@ -65,7 +65,7 @@ export function placeLabels(curves, texts, pairs, x, y) {
   /** @type {{ l: number, r: number, t: number, b: number }[]} */ const taken = [];
   const overlap = (/** @type {any} */ a, /** @type {any} */ b) => Math.max(0, Math.min(a.r, b.r) - Math.max(a.l, b.l)) * Math.max(0, Math.min(a.b, b.b) - Math.max(a.t, b.t));
   const nodes = [...x].map((at, state) => ({ l: at - STATE - 2, r: at + STATE + 2, t: y[state] - STATE - 2, b: y[state] + STATE + 2 }));
-  const points = curves.map((c) => (c ? Array.from({ length: 15 }, (_, at) => pointAt(c, (at + 1) / 16)) : []));
+  const points = curves.map((c) => (c ? Array.from({ length: 39 }, (_, at) => pointAt(c, (at + 1) / 40)) : []));
   return curves.map((c, index) => {
     const wide = texts[index].length * 6.7 + 6;
     const at = pairs[index].from;
@@ -83,7 +83,7 @@ export function placeLabels(curves, texts, pairs, x, y) {
       let cost = place.off;
       for (const other of taken) cost += overlap(box, other) * 3;
       for (const node of nodes) cost += overlap(box, node) * 3;
-      points.forEach((line, other) => other !== index && line.forEach((point) => (cost += point.x > box.l && point.x < box.r && point.y > box.t && point.y < box.b ? 12 : 0)));
+      points.forEach((line, other) => other !== index && line.forEach((point) => (cost += point.x > box.l && point.x < box.r && point.y > box.t && point.y < box.b ? 15 : 0)));
       if (cost < least) [best, least] = [place, cost];
     }
     taken.push({ l: best.x - wide / 2, r: best.x + wide / 2, t: best.y - TEXT + 2, b: best.y + 4 });

@@ -35,6 +35,15 @@ export function lanesSvg(lanes) {
   return `<svg xmlns="http://www.w3.org/2000/svg" class="lanes-svg" width="${lanes.width}" height="${high + 44}" viewBox="0 ${y - 40} ${lanes.width} ${high + 44}">${standaloneStyle(pictureRules())}${heads}${numbersMarkup(lanes, first, last)}${rowsMarkup(lanes, first, last)}</svg>`;
 }
 
+/** Two runs beside each other. @param {import("./lanes.js").Lanes} left @param {import("./lanes.js").Lanes} right */
+export function sidesSvg(left, right) {
+  const gap = 24;
+  const [a, b] = [left, right].map((lanes) => lanesSvg(lanes));
+  const high = Math.max(...[a, b].map((svg) => Number(/ height="(\d+)"/.exec(svg)?.[1])));
+  const wide = left.width + gap + right.width;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${wide}" height="${high}" viewBox="0 0 ${wide} ${high}">${a}${b.replace("<svg ", `<svg x="${left.width + gap}" `)}</svg>`;
+}
+
 /** A picture that is in the page. @param {SVGSVGElement} svg */
 export function pictureSvg(svg) {
   const copy = /** @type {SVGSVGElement} */ (svg.cloneNode(true));

@@ -72,7 +72,7 @@ export class GraphView {
       parts.push(`<g class="state-node${state === doc.initial ? " initial" : ""}${finals.has(state) ? " final" : ""}" id="state-${state}" data-state="${state}"><circle cx="${this.x[state]}" cy="${this.y[state]}" r="14"/>${finals.has(state) ? `<circle class="inner" cx="${this.x[state]}" cy="${this.y[state]}" r="10.5"/>` : ""}<text x="${this.x[state]}" y="${this.y[state] + 4}">${state}</text></g>`);
     }
     const at = doc.initial;
-    parts.push(`<path class="start" d="M${this.x[at] - 34} ${this.y[at] - 20}L${this.x[at] - 13} ${this.y[at] - 8}"/></g>`);
+    parts.push(`<path class="start" d="M${this.x[at] - 34} ${this.y[at] - 20}L${this.x[at] - 16} ${this.y[at] - 10}"/><path class="start-tip" d="M${this.x[at] - 12} ${this.y[at] - 7}l-9 -0.6l4.2 -7.2z"/></g>`);
     this.svg.innerHTML = parts.join("");
     this.world = /** @type {SVGGElement} */ (this.svg.firstElementChild);
     this.svg.addEventListener("click", (event) => {
@@ -154,6 +154,9 @@ export class GraphView {
     this.walk.forEach((edge, index) => {
       for (const part of ["edge", "label"]) this.svg.querySelector(`#${part}-${this.pairOf.get(edge)}`)?.classList.add(index < this.step ? "walked" : "ahead");
     });
+    // Above the other edges, and below the labels.
+    const label = this.svg.querySelector(".label");
+    for (const edge of this.svg.querySelectorAll(".edge.walked, .edge.ahead")) this.world.insertBefore(edge, label);
     const state = this.stateAfter(this.step);
     this.svg.querySelector(`#state-${state}`)?.classList.add("current");
     if (this.chosen !== undefined) this.svg.querySelector(`#state-${this.chosen}`)?.classList.add("chosen");
@@ -193,7 +196,12 @@ export class GraphView {
       leaving.length ? h("ul", { class: "leaving" }, leaving.map((edge) => h("li", {}, h("button", { class: "bare", disabled: from !== state, onclick: () => this.take(edge) }, doc.labels[doc.edges[edge][1]], h("span", { class: "place" }, ` → ${doc.edges[edge][2]}`))))) : h("p", { class: "empty" }, "Nothing leaves this state."),
       h("h3", {}, own ? "The run" : "Your walk", own ? "" : h("button", { class: "bare small", onclick: () => { this.walk = doc.path ? [...doc.path] : []; this.go(0); } }, doc.path ? "back to the run" : "start anew")),
       this.walk.length ? h("ol", { class: "walk" }, steps) : h("p", { class: "empty" }, "Take a transition above to walk through the graph."));
-    this.side.querySelector("li.current")?.scrollIntoView({ block: "nearest" });
+    // Not by scrollIntoView: in a narrow window that would move the whole page.
+    const current = this.side.querySelector("li.current");
+    if (!current) return;
+    const [box, row] = [this.side.getBoundingClientRect(), current.getBoundingClientRect()];
+    if (row.bottom > box.bottom) this.side.scrollTop += row.bottom - box.bottom + 8;
+    if (row.top < box.top) this.side.scrollTop += row.top - box.top - 8;
   }
 
   mark() {

@@ -91,7 +91,9 @@ export class Inspector {
       if (stand.why) body.push(h("p", { class: "why" }, stand.why));
       const stack = stand.stack || [];
       const own = alive.filter(({ cell }) => cell.kind === "local" && cell.lane === lane);
-      if (!stack.length && own.length) body.push(this.table(own, changes, false));
+      // A node's variables belong to no function in particular.
+      const general = stack.length ? own.filter(({ cell }) => !cell.function) : own;
+      if (general.length) body.push(this.table(general, changes, false));
       stack.forEach((/** @type {any} */ [name, at], /** @type {number} */ index) => {
         body.push(h("button", { class: "frame bare", title: "show this line", onclick: () => this.on.place(at) }, name, h("span", { class: "place" }, ` ${model.placeText(at)}`)));
         const depth = stack.length - 1 - index;

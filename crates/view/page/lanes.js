@@ -34,7 +34,8 @@ export class Lanes {
     /** @type {Set<number>} */ this.hidden = new Set();
     /** @type {Set<string>} */ this.kinds = new Set();
     /** The channel, lock or variable to which only what concerns it is shown. */ this.object = "";
-    /** @type {string} */ this.query = "";
+    /** Rows that a search has found. @type {Set<number> | null} */ this.hits = null;
+    /** Those of the match that is looked at, if it has several. @type {Set<number>} */ this.part = new Set();
     this.onlyMatches = false;
     /** @type {{ before: Set<number>, after: Set<number>, act: number } | null} */ this.causes = null;
     /** @type {Set<number>} */ this.marked = new Set();
@@ -69,7 +70,7 @@ export class Lanes {
       if (acts.length === 0 && row.acts.length > 0) return false;
       if (this.kinds.size && !acts.some((/** @type {any} */ act) => this.kinds.has(act.kind))) return false;
       if (this.object && !acts.some((/** @type {any} */ act) => act.object === this.object)) return false;
-      return !(this.onlyMatches && this.query) || this.matches(row);
+      return !(this.onlyMatches && this.hits) || this.hits.has(row.index);
     };
     for (const row of model.rows) {
       if (!shown(row)) continue;
@@ -169,6 +170,9 @@ export class Lanes {
   }
 
   layout() {
+    this.height = Math.max(this.items.length, this.atLeast) * this.rowHeight + END + 20;
+    // What is seen as a whole needs no map.
+    this.map.element.hidden = this.height + HEAD <= this.scroller.clientHeight;
     const { clientWidth, clientHeight } = this.scroller;
     this.view = Math.max(0, clientHeight - HEAD);
     this.room = clientWidth;
@@ -181,7 +185,6 @@ export class Lanes {
     this.textEnd = this.left + this.laneWidth * count - 4;
     this.width = Math.max(this.left + this.laneWidth * count + objects * this.objectWidth + 8, clientWidth - 2);
     if (!objects) this.textEnd = this.width - 8;
-    this.height = Math.max(this.items.length, this.atLeast) * this.rowHeight + END + 20;
     this.sizer.style.width = this.head.style.width = `${this.width}px`;
     this.sizer.style.height = `${this.height}px`;
     this.svg.setAttribute("width", String(this.width));
@@ -202,11 +205,12 @@ export class Lanes {
     for (const lane of this.order) {
       const { name, function: role, started } = model.lanes[lane];
       const from = started ? `started at ${model.placeText(started)}` : "";
+      const fits = (role.length + from.length + 1) * 6.8 < this.laneWidth - 20;
       const plain = role === name || role === "role" || role === "node";
       this.head.append(
         h("span", { class: `lane-head l${lane % HUES}`, style: `width:${this.laneWidth}px`, title: `${model.who(lane)}: ${role} ${from}` },
           h("b", {}, this.laneWidth < 110 ? model.lanes[lane].name : model.who(lane)), h("button", { class: "bare", title: `hide ${model.who(lane)}`, "aria-label": `hide ${model.who(lane)}`, onclick: () => this.on.hide(lane) }, "×"),
-          h("small", {}, plain ? "" : role, from && this.laneWidth >= 180 && h("em", {}, ` ${from}`)))
+          h("small", {}, plain ? "" : role, from && this.laneWidth >= 110 && h("em", {}, ` ${fits ? from : model.placeText(started)}`)))
       );
     }
     for (const object of this.objects) this.head.append(h("span", { class: "lane-head object", style: `width:${this.objectWidth}px`, title: `${object.name}: ${object.type}` }, h("b", {}, object.name), h("small", {}, object.kind)));
@@ -220,12 +224,6 @@ export class Lanes {
   /** @param {any} object */
   xObject(object) {
     return this.left + this.order.length * this.laneWidth + object.at * this.objectWidth + 18;
-  }
-
-  /** @param {any} row */
-  matches(row) {
-    const wanted = this.query.toLowerCase();
-    return row.acts.some((/** @type {any} */ act) => `${this.model.who(act.lane)} ${act.what} ${act.kind} ${act.object || ""} ${act.function || ""} ${this.model.placeText(act.at)}`.toLowerCase().includes(wanted));
   }
 
   clear() {

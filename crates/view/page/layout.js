@@ -70,7 +70,7 @@ export function layered(states, initial, edges, letters = 0) {
   const x = new Float64Array(states);
   const y = new Float64Array(states);
   // Labels are shown in small graphs only, and want room there.
-  const [across, along] = states <= 80 ? [Math.min(240, Math.max(70, letters * 7.2)), 116] : [64, 76];
+  const [across, along] = states <= 80 ? [Math.min(280, Math.max(70, letters * 7.2 + 40)), 116] : [64, 76];
   let top = 0;
   let width = 0;
   for (const row of layers) {

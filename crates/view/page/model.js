@@ -199,8 +199,10 @@ export class RunModel {
   changesAt(position) {
     const step = this.stepAt(position);
     const before = position > 0 ? Math.min(this.stepAt(position - 1), step - 1) : -1;
-    const old = before >= 0 ? this.stateAt(before).values : [];
     /** @type {Map<number, string|null>} */ const changes = new Map();
+    // Of what was before the start nothing is known.
+    if (before < 0) return changes;
+    const old = this.stateAt(before).values;
     for (let at = Math.max(0, before + 1); at <= step; at++) {
       for (const [cell] of this.steps[at].set) changes.set(cell, old[cell] ?? null);
     }

@@ -85,12 +85,7 @@ export class Network {
           }
         }
       }
-      if (act.kind === "fault") {
-        for (const other of act.after) {
-          const message = messages.get(other);
-          if (message) message.lost = act.row;
-        }
-      }
+      if (act.kind === "fault") this.fault(act, messages);
     }
     for (const message of messages.values()) {
       if (message.to < 0) {
@@ -100,6 +95,17 @@ export class Network {
     }
     this.messages = [...messages.values()].filter((message) => message.to >= 0 && message.to !== message.from);
     this.seen = model.acts.length;
+  }
+
+  /** What a fault does to messages: those that are lost fall down, a second copy sets out where the first one is. @param {any} act @param {Map<number, any>} messages */
+  fault(act, messages) {
+    const choice = this.model.steps[this.model.rows[act.row].step]?.choice || "";
+    if (choice.startsWith("duplicate")) {
+      const like = [...messages.values()].reverse().find((message) => message.object === act.object && message.from === act.lane);
+      if (like) messages.set(act.number, { ...like, act: act.number, sent: act.row, received: null, lost: null, copy: true });
+    } else if (!choice.startsWith("overtake")) {
+      for (const other of act.after) if (messages.has(other)) messages.get(other).lost = act.row;
+    }
   }
 
   /** @param {number} lane */
@@ -122,7 +128,7 @@ export class Network {
     for (const message of this.messages) {
       const key = `${message.from} ${message.to}`;
       if (!traffic.has(key)) traffic.set(key, 0);
-      if (message.sent < time) traffic.set(key, (traffic.get(key) || 0) + 1);
+      if (message.sent < time && !message.copy) traffic.set(key, (traffic.get(key) || 0) + 1);
     }
     for (const key of traffic.keys()) {
       const [from, to] = key.split(" ").map(Number);
@@ -139,19 +145,25 @@ export class Network {
       const pinned = model.cells.map((cell, at) => ({ cell, value: values[at] })).filter(({ cell, value }) => cell.lane === index && value !== null && value !== undefined && this.pins.has(cell.name));
       const below = y >= SIZE / 2 ? 1 : -1;
       const inner = pinned.map(({ cell, value }, at) => `<text class="pinned" x="${x}" y="${y + below * (NODE + 18) + at * 15 * below + 4}">${esc(cut(`${cell.name} = ${value}`, 28))}</text>`).join("");
-      parts.push(`<g class="node ${state}${acting.has(index) ? " acting" : ""}" data-lane="${index}" tabindex="0" role="button" aria-label="${esc(`${lane.name}, ${state === "panicked" ? "crashed" : state}`)}" style="--lane:var(--lane-${index % HUES})"><circle cx="${x}" cy="${y}" r="${NODE}"/><text class="name" x="${x}" y="${y + 1}">${esc(cut(lane.name, 11))}</text><text class="sub" x="${x}" y="${y + 17}">${state === "panicked" ? "crashed" : state === "ended" ? "returned" : state === "blocked" ? "waits" : `t = ${model.clockAt(index, time)}`}</text><circle class="lamp" cx="${x + NODE * 0.72}" cy="${y - NODE * 0.72}" r="6"/>${inner}<title>${esc(`${model.who(index)} ${lane.function}${stand?.why ? `: ${stand.why}` : ""}`)}</title></g>`);
+      parts.push(`<g class="node ${state}${acting.has(index) ? " acting" : ""}" data-lane="${index}" tabindex="0" role="button" aria-label="${esc(`${lane.name}, ${state === "panicked" ? "crashed" : state}`)}" style="--lane:var(--lane-${index % HUES})"><circle cx="${x}" cy="${y}" r="${NODE}"/><text class="name" x="${x}" y="${y + 1}" style="font-size:${Math.min(14, 120 / Math.min(14, lane.name.length))}px">${esc(cut(lane.name, 14))}</text><text class="sub" x="${x}" y="${y + 17}">${state === "panicked" ? "crashed" : state === "ended" ? "returned" : state === "blocked" ? "waits" : `t = ${model.clockAt(index, time)}`}</text><circle class="lamp" cx="${x + NODE * 0.72}" cy="${y - NODE * 0.72}" r="6"/>${inner}<title>${esc(`${model.who(index)} ${lane.function}${stand?.why ? `: ${stand.why}` : ""}`)}</title></g>`);
     });
+    /** How many are under way before, by link. @type {Map<string, number>} */ const queues = new Map();
     this.messages.forEach((message, index) => {
       const end = message.received ?? message.lost;
       if (message.sent >= time || (end !== null && end + 1 <= time)) return;
+      const key = `${message.from} ${message.to}`;
+      const before = queues.get(key) || 0;
+      queues.set(key, before + 1);
       const [a, b] = [this.at(message.from), this.at(message.to)];
-      const part = end === null ? Math.min(0.5, (time - message.sent) * 0.5) : (time - message.sent) / (end + 1 - message.sent);
+      // Who has no end yet waits in the middle, one behind the other.
+      const part = end === null ? Math.min(Math.max(0.1, 0.6 - before * 0.16), (time - message.sent) * 0.6) : (time - message.sent) / (end + 1 - message.sent);
       const far = Math.hypot(b.x - a.x, b.y - a.y) || 1;
       const [from, to] = [NODE / far, 1 - NODE / far];
       const along = from + (to - from) * part * (message.lost === null ? 1 : 0.6);
       const fall = message.lost === null ? 0 : part * part * 90;
-      const [x, y] = [a.x + (b.x - a.x) * along, a.y + (b.y - a.y) * along + fall];
-      parts.push(`<g class="message${message.lost === null ? "" : " lost"}" data-message="${index}" style="--lane:var(--lane-${message.from % HUES})"><circle cx="${x}" cy="${y}" r="10"/><text x="${x}" y="${y - 15}">${esc(cut(messageText(message), 22))}</text><title>${esc(`${model.who(message.from)} ${message.what}`)}</title></g>`);
+      // On the right-hand side: others may come along.
+      const [x, y] = [a.x + (b.x - a.x) * along - ((b.y - a.y) / far) * 9, a.y + (b.y - a.y) * along + ((b.x - a.x) / far) * 9 + fall];
+      parts.push(`<g class="message${message.lost === null ? "" : " lost"}" data-message="${index}" style="--lane:var(--lane-${message.from % HUES})"><circle cx="${x}" cy="${y}" r="9"/><text x="${x}" y="${y - 13}">${esc(cut(messageText(message), 22))}</text><title>${esc(`${model.who(message.from)} ${message.what}`)}</title></g>`);
     });
     this.svg.innerHTML = parts.join("");
     this.drawTraffic(traffic);
@@ -164,7 +176,7 @@ export class Network {
     const bars = [...traffic].sort((a, b) => b[1] - a[1]).slice(0, 24);
     this.chart.replaceChildren(...(bars.length ? bars.map(([key, count]) => {
       const [from, to] = key.split(" ").map(Number);
-      return h("div", { class: "bar", title: `${count} so far` }, h("span", {}, `${this.model.lanes[from].name} → ${this.model.lanes[to].name}`), h("i", { style: `width:${(count / most) * 100}%;--lane:var(--lane-${from % HUES})` }), h("b", {}, String(count)));
+      return h("div", { class: "bar", title: `${count} so far` }, h("span", {}, `${this.model.lanes[from].name} → ${this.model.lanes[to].name}`), h("b", {}, String(count)), h("i", { style: `width:${(count / most) * 100}%;--lane:var(--lane-${from % HUES})` }));
     }) : [h("p", { class: "empty" }, "No messages pass between these goroutines.")]));
   }
 

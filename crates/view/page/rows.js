@@ -43,7 +43,8 @@ export function rowsMarkup(lanes, first, last) {
   const parts = [];
   const current = lanes.position > 0 ? lanes.placeOf[lanes.position - 1] : -1;
   if (current >= first && current < last) parts.push(`<rect class="band" x="0" y="${current * height}" width="${lanes.width}" height="${height}"/>`);
-  for (const lane of lanes.order) parts.push(lifeMarkup(lanes, lane, from, to));
+  const lives = end ? last * height + (model.doc.cycle === undefined ? 10 : 4) : to;
+  for (const lane of lanes.order) parts.push(lifeMarkup(lanes, lane, from, lives));
   const spans = [...lanes.near(lanes.spans, first, last)];
   /** Where the texts of spans stand, by row. @type {Map<number, number[]>} */ const taken = new Map();
   for (const span of spans) if (span.why && !span.open && span.a >= first) taken.set(span.a, [...(taken.get(span.a) || []), lanes.x(span.lane)]);
@@ -163,8 +164,8 @@ function rowMarkup(lanes, place, taken) {
   const { model, rowHeight: height } = lanes;
   const row = model.rows[lanes.items[place].row];
   const selected = lanes.position === row.index + 1;
-  const found = lanes.query && lanes.matches(row);
-  let out = `<g class="row${selected ? " selected" : ""}${found ? " found" : ""}${row.index < lanes.common ? " common" : ""}" data-place="${place}" role="option" id="row-${row.index}" aria-posinset="${place + 1}" aria-setsize="${lanes.items.length}" aria-selected="${selected}" aria-label="${esc(`step ${row.index + 1}: ${rowText(model, row)}`)}"><rect class="hit" x="0" y="${place * height}" width="${lanes.width}" height="${height}"/>`;
+  const found = lanes.hits?.has(row.index);
+  let out = `<g class="row${selected ? " selected" : ""}${found ? " found" : ""}${lanes.part.has(row.index) ? " part" : ""}${row.index < lanes.common ? " common" : ""}" data-place="${place}" role="option" id="row-${row.index}" aria-posinset="${place + 1}" aria-setsize="${lanes.items.length}" aria-selected="${selected}" aria-label="${esc(`step ${row.index + 1}: ${rowText(model, row)}`)}"><rect class="hit" x="0" y="${place * height}" width="${lanes.width}" height="${height}"/>`;
   const shown = row.acts.filter((/** @type {any} */ act) => act.lane < 0 || lanes.columns.has(act.lane));
   const starts = shown.map((/** @type {any} */ act) => xOf(lanes, act)).concat(taken.get(place) || []);
   for (const act of shown) out += actMarkup(lanes, act, place, starts);
@@ -199,8 +200,9 @@ function actMarkup(lanes, act, place, starts) {
   const at = model.placeText(act.at);
   // Where somebody is stands in narrow lanes only where it does not reach into the next one: the source shows it, too.
   const rest = (lanes.laneWidth < 150 ? Math.min(room, Math.floor((lanes.laneWidth - 36) / LETTER)) : room) - text.length - 2;
-  const far = text.length * LETTER > lanes.laneWidth - 40;
-  return `<g class="${looks}"><path class="ring" transform="translate(${x - 7} ${y - 7})" d="${RING}${glyph}"/><text class="what${far || back ? " far" : ""}${back ? " back" : ""}" x="${back ? x - gap : x + 15}" y="${y + 4}">${esc(text)}${at && rest >= at.length ? `<tspan class="place" dx="8">${esc(at)}</tspan>` : ""}</text></g>`;
+  const placed = at && rest >= at.length ? `<tspan class="place" dx="8">${esc(at)}</tspan>` : "";
+  const far = (text.length + (placed ? at.length + 1 : 0)) * LETTER > lanes.laneWidth - 40;
+  return `<g class="${looks}"><path class="ring" transform="translate(${x - 7} ${y - 7})" d="${RING}${glyph}"/><text class="what${far || back ? " far" : ""}${back ? " back" : ""}" x="${back ? x - gap : x + 15}" y="${y + 4}">${esc(text)}${placed}</text></g>`;
 }
 
 /** A channel's or a lock's own column: what it holds, and who holds it. @param {any} lanes @param {any} column @param {number} first @param {number} last */
@@ -268,7 +270,7 @@ function endMarkup(lanes, y) {
     if (!stand) continue;
     const label = bad && !circle.size ? labelOf(model, stand) : "";
     const { state } = stand;
-    const wrong = bad && (state === "panicked" || circle.has(lane) || Boolean(label));
+    const wrong = bad && (state === "panicked" || circle.has(lane) || label || model.acts[model.lastOf[lane]]?.kind === "panic" || (!circle.size && state === "blocked" && labelsAt(model, stand).length));
     const word = state === "ended" ? "returned" : state === "ready" ? (label ? "about to go on" : "could go on") : state === "blocked" ? "blocked" : "crashed";
     const why = stand.why || label || "";
     const room = Math.floor((lanes.laneWidth - 26) / 6.1);
@@ -283,12 +285,18 @@ function endMarkup(lanes, y) {
 
 /** What the finding says about the place where somebody stands. @param {import("./model.js").RunModel} model @param {any} stand */
 function labelOf(model, stand) {
-  const at = stand.stack?.[0]?.[1];
   const who = model.who(stand.lane);
-  const here = at && model.doc.finding.labels.find((/** @type {any} */ label) => label.at[0] === at[0] && label.at[1] === at[1] && (label.text.includes(`${who} `) || label.text.includes("panic")));
+  const here = labelsAt(model, stand).find((/** @type {any} */ label) => label.text.includes(`${who} `) || label.text.includes("panic"));
   if (!here) return "";
-  const part = here.text.split("; ").find((/** @type {string} */ text) => text.startsWith(`${who} `));
-  return (part || here.text).replace(`${who} `, "");
+  const part = here.text.split("; ").find((/** @type {string} */ text) => text.startsWith(`${who} `))?.slice(who.length + 1);
+  // Not half of what is said of two.
+  return part && !/^and\b/.test(part) ? part : here.text;
+}
+
+/** What the finding says about the line where somebody stands. @param {import("./model.js").RunModel} model @param {any} stand */
+function labelsAt(model, stand) {
+  const at = stand.stack?.[0]?.[1];
+  return at ? model.doc.finding.labels.filter((/** @type {any} */ label) => label.at[0] === at[0] && label.at[1] === at[1]) : [];
 }
 
 /** Breaks a text into lines. @param {string} text @param {number} room @param {number} most */

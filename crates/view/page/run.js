@@ -7,7 +7,8 @@ import { Inspector } from "./inspector.js";
 import { Network } from "./network.js";
 import { Explorer } from "./explore.js";
 import { Compare } from "./compare.js";
-import { lanesSvg, mermaid, pictureSvg, savePng, saveSvg, shivizLog } from "./exports.js";
+import { Search } from "./search.js";
+import { lanesSvg, mermaid, pictureSvg, savePng, saveSvg, shivizLog, sidesSvg } from "./exports.js";
 
 const SPEEDS = [0.5, 1, 2, 4, 8, 16];
 
@@ -34,8 +35,7 @@ export class RunView {
     this.counter = h("output", { class: "counter" });
     this.playButton = this.button("▶", "play (space)", () => this.play());
     this.speedButton = this.button("1×", "speed", () => this.faster());
-    this.search = h("input", { type: "search", placeholder: "Search  /", "aria-label": "Search the run", oninput: () => this.find(), onkeydown: (/** @type {KeyboardEvent} */ event) => event.key === "Enter" && this.findNext(event.shiftKey ? -1 : 1) });
-    this.hits = h("span", { class: "hits", role: "status" });
+    this.search = new Search(this.model, this.lanes, { go: (position) => this.go(position), rearrange: () => this.rearrange() });
     this.chips = h("div", { class: "chips" });
     this.note = h("div", { class: "notes" });
     this.tools = this.toolbar();
@@ -73,16 +73,10 @@ export class RunView {
     // In a long run it takes a while to find them.
     if (this.model.rows.length < 2000) offer();
     else this.kindSelect.addEventListener("focus", offer, { once: true });
-    this.filterButton = toggle("Only matches", "hide what does not match the search", () => {
-      this.lanes.onlyMatches = !this.lanes.onlyMatches;
-      this.rearrange();
-      return this.lanes.onlyMatches;
-    });
-    this.filterButton.hidden = true;
     this.objectsButton = toggle("Objects", "columns for channels and locks (o)", () => this.objects());
-    this.laneTools = [this.kindSelect, this.collapseButton, this.objectsButton, this.causesButton, this.filterButton];
+    this.laneTools = [this.search.shapes, this.kindSelect, this.collapseButton, this.objectsButton, this.causesButton, this.search.only];
     return h("div", { class: "toolbar", role: "toolbar", "aria-label": "The view" },
-      h("div", { class: "tabs", role: "tablist" }, this.tabs), this.search, this.hits, this.filterButton, this.kindSelect, this.collapseButton, this.objectsButton, this.causesButton,
+      h("div", { class: "tabs", role: "tablist" }, this.tabs), this.search.input, this.search.shapes, this.search.hits, this.search.only, this.kindSelect, this.collapseButton, this.objectsButton, this.causesButton,
       h("span", { class: "spacer" }), this.button("−", "smaller (-)", () => this.zoom(1 / 1.2)), this.button("+", "larger (+)", () => this.zoom(1.2)));
   }
 
@@ -175,34 +169,13 @@ export class RunView {
     }
     const next = rows.find((/** @type {number} */ row) => row + 1 > this.position) ?? rows[0];
     this.go(next + 1);
-    this.hits.textContent = `line ${line} ran in ${plural(rows.length, "step")}`;
+    this.search.say(`line ${line} ran in ${plural(rows.length, "step")}`);
   }
 
   /** @param {any} at */
   showPlace(at) {
     this.source.open(at[0]);
     this.source.show(this.source.stands, { at });
-  }
-
-  find() {
-    this.lanes.query = this.search.value.trim();
-    const rows = this.matching();
-    this.filterButton.hidden = !this.lanes.query && !this.lanes.onlyMatches;
-    this.hits.textContent = this.lanes.query ? plural(rows.length, "match").replace("matchs", "matches") : "";
-    if (this.lanes.onlyMatches) this.rearrange();
-    else this.lanes.draw(true);
-  }
-
-  matching() {
-    return this.lanes.query ? this.model.rows.filter((row) => this.lanes.matches(row)) : [];
-  }
-
-  /** @param {number} way */
-  findNext(way) {
-    const rows = this.matching();
-    if (!rows.length) return;
-    const at = way > 0 ? rows.find((row) => row.index + 1 > this.position) || rows[0] : [...rows].reverse().find((row) => row.index + 1 < this.position) || rows[rows.length - 1];
-    this.go(at.index + 1);
   }
 
   rearrange() {
@@ -272,7 +245,7 @@ export class RunView {
     this.main.children[1].replaceWith(shown);
     // What changes the lanes is of no use to the others.
     for (const tool of this.laneTools) tool.hidden = title !== "Lanes";
-    this.filterButton.hidden ||= !this.lanes.query;
+    this.search.only.hidden ||= !this.lanes.hits;
     if (title === "Compare") this.compare.layout();
     this.refresh();
     if (title === "Lanes") this.lanes.layout();
@@ -352,7 +325,7 @@ export class RunView {
       ArrowUp: () => this.go(this.position - 1), ArrowLeft: () => this.go(this.position - 1), k: () => this.go(this.position - 1), a: () => this.go(this.position - 1),
       PageDown: () => this.go(this.position + page), PageUp: () => this.go(this.position - page), Home: () => this.go(0), End: () => this.go(this.model.rows.length),
       s: () => this.nextSwitch(1), S: () => this.nextSwitch(-1), g: () => this.nextOfLane(1), G: () => this.nextOfLane(-1), " ": () => this.play(),
-      c: () => this.collapseButton.click(), h: () => this.causesButton.click(), "/": () => this.search.focus(), n: () => this.findNext(1), N: () => this.findNext(-1),
+      c: () => this.collapseButton.click(), h: () => this.causesButton.click(), "/": () => this.search.input.focus(), n: () => this.search.next(1), N: () => this.search.next(-1), p: () => this.search.ask(),
       "+": () => this.zoom(1.2), "-": () => this.zoom(1 / 1.2), "0": () => this.zoom(0),
       v: () => this.turn(), o: () => this.objectsButton.click(),
     });
@@ -363,7 +336,7 @@ export class RunView {
   }
 
   menu() {
-    const picture = () => (this.showsNetwork ? pictureSvg(this.network.svg) : lanesSvg(this.lanes));
+    const picture = () => (this.showsNetwork ? pictureSvg(this.network.svg) : this.shownTab === "Compare" ? sidesSvg(this.compare.left, this.compare.right) : lanesSvg(this.lanes));
     return [
       ["SVG picture", () => saveSvg(this.name, picture())],
       ["PNG picture", () => savePng(this.name, picture())],
@@ -381,6 +354,7 @@ export class RunView {
       this.model.addStep(step);
     }
     this.doc.next = next;
+    if (this.lanes.hits) this.search.find();
     this.lanes.arrange();
   }
 }

@@ -91,6 +91,20 @@ pub struct Finding {
     /// Commands to copy, each with what it does.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub commands: Vec<(String, String)>,
+    /// The runs that show it: made short, and as the search came upon it. Empty if only the short one is known.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub versions: Vec<Version>,
+}
+
+/// One of several runs that show the same.
+#[derive(Clone, Debug, Serialize)]
+pub struct Version {
+    /// The name of its document.
+    pub name: String,
+    /// What distinguishes it.
+    pub title: &'static str,
+    /// How many choices it has.
+    pub choices: usize,
 }
 
 /// What happens at a place.

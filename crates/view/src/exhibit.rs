@@ -11,6 +11,9 @@ use crate::engine::{Engine, ProgramEngine};
 use crate::record::{Reader, record};
 use crate::{from_report, passing};
 
+/// A run with more choices that nobody may ever look at is not put into pages that stand alone.
+const LARGE: usize = 2_000;
+
 /// Everything that there is to see.
 pub struct Exhibit {
     index: Index,
@@ -80,6 +83,25 @@ struct Item {
     make: Box<dyn Fn() -> Result<String, String> + Send + Sync>,
     made: OnceLock<Result<String, String>>,
     engine: Option<Arc<dyn Engine>>,
+    /// Whether it is too large to be in a page that stands alone.
+    large: bool,
+}
+
+impl Item {
+    fn new(
+        name: &str,
+        engine: Option<Arc<dyn Engine>>,
+        make: impl Fn() -> Result<String, String> + Send + Sync + 'static,
+    ) -> Item {
+        Item {
+            name: name.to_string(),
+            extras: Vec::new(),
+            make: Box::new(make),
+            made: OnceLock::new(),
+            engine,
+            large: false,
+        }
+    }
 }
 
 impl Exhibit {
@@ -143,15 +165,23 @@ impl Exhibit {
             place,
             extras: Vec::new(),
         };
-        let machine = match finding.entries.first() {
+        let machine = match finding.entry() {
             Some(entry) => engine(entry),
             None => Err("the report does not say in which entry it was found".to_string()),
         };
         let live = machine.as_ref().ok().map(|machine| {
             Arc::new(ProgramEngine { machine: machine.clone(), read: read.clone() }) as Arc<dyn Engine>
         });
+        let versions = from_report::versions(finding);
+        for version in versions.iter().skip(1).filter(|_| machine.is_ok()) {
+            let (finding, machine, read) = (finding.clone(), machine.clone(), read.clone());
+            let make = move || Ok(to_json(&run_of(&finding, &finding.trace.found, &machine, &read)));
+            let item =
+                Item { large: version.choices > LARGE, ..Item::new(&version.name, live.clone(), make) };
+            self.items.push(item);
+        }
         let (finding, read) = (finding.clone(), read.clone());
-        let make = move || Ok(to_json(&run_of(&finding, &machine, &read)));
+        let make = move || Ok(to_json(&run_of(&finding, &finding.trace.schedule, &machine, &read)));
         self.add(summary, live, make);
     }
 
@@ -203,15 +233,8 @@ impl Exhibit {
         engine: Option<Arc<dyn Engine>>,
         make: impl Fn() -> Result<String, String> + Send + Sync + 'static,
     ) {
-        let name = summary.name.clone();
+        self.items.push(Item::new(&summary.name, engine, make));
         self.index.items.push(summary);
-        self.items.push(Item {
-            name,
-            extras: Vec::new(),
-            make: Box::new(make),
-            made: OnceLock::new(),
-            engine,
-        });
     }
 
     /// The document with this name: `index`, or an item's.
@@ -226,7 +249,7 @@ impl Exhibit {
     /// All documents, for a page that stands alone.
     pub fn documents(&self) -> Vec<(String, String)> {
         let index = ("index".to_string(), to_json(&self.index));
-        let items = self.items.iter().filter_map(|item| {
+        let items = self.items.iter().filter(|item| !item.large).filter_map(|item| {
             let made = item.made.get_or_init(|| (item.make)());
             Some((item.name.clone(), made.clone().ok()?))
         });
@@ -261,19 +284,32 @@ impl Summary {
     }
 }
 
-fn run_of(finding: &Finding, machine: &Result<Arc<Machine>, String>, read: &Arc<Reader>) -> Run {
+/// A run of a finding: by the choices that it names, or as it was found.
+fn run_of(
+    finding: &Finding,
+    choices: &[String],
+    machine: &Result<Arc<Machine>, String>,
+    read: &Arc<Reader>,
+) -> Run {
     let machine = match machine {
         Ok(machine) => machine,
         Err(why) => return from_report::run(finding, &**read, why),
     };
+    let short = choices == finding.trace.schedule;
+    // As it was found, nobody has looked for the circle in which it ends.
+    let circle = if short { &finding.trace.circle[..] } else { &[] };
     let schedule: Result<Vec<Choice>, _> =
-        finding.trace.schedule.iter().map(|choice| choice.parse()).collect();
+        choices.iter().chain(circle).map(|choice| choice.parse()).collect();
     match schedule {
         Ok(schedule) => {
             let mut run = record(machine, &schedule, &**read, &finding.id);
+            run.cycle = Some(choices.len() + 1).filter(|&at| !circle.is_empty() && at < run.steps.len());
             // A run may have a race and end well; what should be reachable is no failure.
-            if !matches!(finding.kind, Kind::Race | Kind::Reachable) {
+            if short && !matches!(finding.kind, Kind::Race | Kind::Reachable) {
                 run.passing = passing::nearest(machine, &schedule, &**read);
+            }
+            if !short {
+                run.notes.push(AS_FOUND.to_string());
             }
             from_report::describe(&mut run, finding, &**read);
             run
@@ -281,6 +317,8 @@ fn run_of(finding: &Finding, machine: &Result<Arc<Machine>, String>, read: &Arc<
         Err(error) => from_report::run(finding, &**read, &error.to_string()),
     }
 }
+
+const AS_FOUND: &str = "This is the run by which the search came upon it. The short one was looked for afterwards, and is the one that is replayed.";
 
 /// Only maps with keys that are no strings cannot be written, and there are none.
 pub(crate) fn to_json(value: &impl Serialize) -> String {

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 use vtrace_report::{Finding, Location, Outcome, Trace};
 
-use crate::document::{self, Act, ActKind, Lane, Place, Run, SourceFile, Stand, StandState, Step};
+use crate::document::{self, Act, ActKind, Lane, Place, Run, SourceFile, Stand, StandState, Step, Version};
 use crate::record::Reader;
 
 /// The run of a finding as the report tells it: without values, and with few arrows.
@@ -68,6 +68,20 @@ fn head(finding: &Finding, files: &mut Files) -> document::Finding {
             ("play it back on the real program".into(), format!("vtrace replay {}", finding.id)),
             ("what this kind of finding is".into(), format!("vtrace explain {}", finding.kind.name())),
         ],
+        versions: versions(finding),
+    }
+}
+
+/// The runs that show a finding: the short one, and the one that was found first. Only one, if they are the same; none, if nobody knows
+/// how it was found.
+pub fn versions(finding: &Finding) -> Vec<Version> {
+    let (schedule, found) = (&finding.trace.schedule, &finding.trace.found);
+    let short = Version { name: finding.id.clone(), title: "made short", choices: schedule.len() };
+    let raw = Version { name: format!("{}~found", finding.id), title: "as found", choices: found.len() };
+    match found.is_empty() {
+        true => Vec::new(),
+        false if found == schedule => vec![short],
+        false => vec![short, raw],
     }
 }
 

@@ -14,6 +14,8 @@ const MODULES: &[(&str, &str)] = &[
     ("source.js", include_str!("../page/source.js")),
     ("inspector.js", include_str!("../page/inspector.js")),
     ("exports.js", include_str!("../page/exports.js")),
+    ("pattern.js", include_str!("../page/pattern.js")),
+    ("search.js", include_str!("../page/search.js")),
     ("explore.js", include_str!("../page/explore.js")),
     ("network.js", include_str!("../page/network.js")),
     ("compare.js", include_str!("../page/compare.js")),

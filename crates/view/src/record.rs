@@ -31,8 +31,9 @@ pub struct Recorder<'a> {
     values: Vec<Option<String>>,
     stands: Vec<Option<Stand>>,
     causes: Causes,
-    /// What objects are called.
+    /// What objects are called, and how many would have each name.
     resources: FxHashMap<(ObjectId, u32), String>,
+    alike: FxHashMap<String, usize>,
 }
 
 /// Records a whole run. What cannot be followed is left out, and a note says so.
@@ -98,6 +99,7 @@ impl<'a> Recorder<'a> {
             stands: Vec::new(),
             causes: Causes::default(),
             resources: FxHashMap::default(),
+            alike: FxHashMap::default(),
         };
         let step = recorder.note(Step::default(), events);
         (recorder, step)
@@ -158,22 +160,20 @@ impl<'a> Recorder<'a> {
 
     /// Completes a step by what happened and by the state after it.
     fn note(&mut self, mut step: Step, events: Vec<Event>) -> Step {
-        let resources = self.machine.resources(&self.state);
-        for resource in &resources {
-            self.resources.insert((resource.object, resource.slot), resource.name.clone());
-        }
+        let mut resources = self.machine.resources(&self.state);
+        resources.iter_mut().for_each(|resource| self.name_resource(resource));
         let numbers: Vec<u32> = self.state.goroutines().map(|g| g.number).collect();
         if !self.lanes.contains_key(&1) {
-            self.add_lane(&mut step, 1, "main".to_string());
+            self.add_lane(&mut step, 1, "main".to_string(), None);
         }
         for event in &events {
             if let What::Go { child } = event.what {
                 let name = self.name_child(event.goroutine);
-                self.add_lane(&mut step, child, name);
+                self.add_lane(&mut step, child, name, Some(event.position));
             }
         }
         for number in numbers {
-            self.add_lane(&mut step, number, String::new());
+            self.add_lane(&mut step, number, String::new(), None);
         }
         for event in &events {
             self.act(&mut step, event);
@@ -194,7 +194,24 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    fn add_lane(&mut self, step: &mut Step, number: u32, name: String) {
+    /// What is called `s` stays `s`, and another one of that name becomes `s (2)`.
+    fn name_resource(&mut self, resource: &mut Resource) {
+        let key = (resource.object, resource.slot);
+        if !self.resources.contains_key(&key) {
+            let alike = self.alike.entry(resource.name.clone()).or_default();
+            *alike += 1;
+            let name = match *alike {
+                1 => resource.name.clone(),
+                number => format!("{} ({number})", resource.name),
+            };
+            self.resources.insert(key, name);
+        }
+        resource.name.clone_from(&self.resources[&key]);
+    }
+
+    /// A goroutine that is new, with its name and where it was started, as far as that is known here: in the user's words, where a library starts it
+    /// on his behalf.
+    fn add_lane(&mut self, step: &mut Step, number: u32, name: String, started: Option<Position>) {
         if self.lanes.contains_key(&number) {
             return;
         }
@@ -208,8 +225,11 @@ impl<'a> Recorder<'a> {
             Some(_) => format!("timer {number}"),
             None => name,
         };
-        let function = g.map_or_else(String::new, |g| dump::goroutine_name(program, &self.state, g));
-        let started = g.and_then(|g| dump::created_by(program, g)).map(|(_, position, _)| position);
+        let function =
+            g.map_or_else(String::new, |g| words::function(dump::goroutine_name(program, &self.state, g)));
+        let started = started.filter(|position| position.is_known());
+        let started =
+            started.or(g.and_then(|g| dump::created_by(program, g)).map(|(_, position, _)| position));
         let started = started.and_then(|position| self.place(step, position));
         self.lanes.insert(number, self.names.len());
         self.names.push(name.clone());
@@ -249,7 +269,7 @@ impl<'a> Recorder<'a> {
         let Some(said) = words::act(event, &name, &|number| self.who(number), self.machine) else { return };
         let lane = self.lanes.get(&event.goroutine).copied();
         let function = match lane {
-            Some(_) => dump::function_name(&self.machine.program.image, event.function),
+            Some(_) => words::function(dump::function_name(&self.machine.program.image, event.function)),
             None => String::new(),
         };
         let at = self.place(step, event.position);
@@ -296,7 +316,8 @@ impl<'a> Recorder<'a> {
             let scopes = self.machine.scopes(&self.state, number);
             let count = scopes.len();
             for (index, scope) in scopes.into_iter().enumerate() {
-                let function = dump::function_name(&self.machine.program.image, scope.function);
+                let function =
+                    words::function(dump::function_name(&self.machine.program.image, scope.function));
                 for variable in scope.variables {
                     let cell = Cell {
                         kind: CellKind::Local,
@@ -387,14 +408,14 @@ impl<'a> Recorder<'a> {
             if image.function(at.function).flags.user
                 && let Some(place) = self.place(step, at.position)
             {
-                stack.push((dump::function_name(image, at.function), place));
+                stack.push((words::function(dump::function_name(image, at.function)), place));
             }
         }
         // The innermost place is where it stands, in the case of a select that it names, or where it defers.
         if let Some((position, function)) = dump::place_of(&program, &self.state, g.number, None)
             && let Some(place) = self.place(step, position)
         {
-            let name = dump::function_name(image, function);
+            let name = words::function(dump::function_name(image, function));
             match stack.first_mut() {
                 Some((first, at)) if *first == name => *at = place,
                 _ => stack.insert(0, (name, place)),

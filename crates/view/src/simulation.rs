@@ -5,7 +5,9 @@ use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use vtrace_sim::{Action, Activity, Happening, Line, NodeInfo, Played, Possible, Standing, Transfer};
 
-use crate::document::{Act, ActKind, Cell, CellKind, Lane, Other, Run, SourceFile, Stand, StandState, Step};
+use crate::document::{
+    Act, ActKind, Cell, CellKind, Lane, Other, Place, Run, SourceFile, Stand, StandState, Step,
+};
 use crate::record::Reader;
 use crate::words;
 
@@ -128,6 +130,8 @@ pub struct Teller<'a> {
     cells: FxHashMap<(Option<usize>, String), usize>,
     values: Vec<Option<String>>,
     stands: Vec<Option<Stand>>,
+    /// Whether it is known where nodes are.
+    placed: bool,
 }
 
 impl<'a> Teller<'a> {
@@ -142,6 +146,7 @@ impl<'a> Teller<'a> {
             cells: FxHashMap::default(),
             values: Vec::new(),
             stands: Vec::new(),
+            placed: false,
         }
     }
 
@@ -176,6 +181,7 @@ impl<'a> Teller<'a> {
         };
         stands.sort_by_key(|stand: &Stand| stand.lane);
         for stand in stands {
+            self.placed |= !stand.stack.is_empty();
             let known = &mut self.stands[stand.lane];
             if known.as_ref() != Some(&stand) {
                 *known = Some(stand.clone());
@@ -264,8 +270,12 @@ impl<'a> Teller<'a> {
         let message = event.message.as_ref();
         let node = event.node.as_deref().or(message.and_then(|message| message.from.as_deref()));
         let lane = node.and_then(|node| self.lanes.get(node)).copied();
-        // What the machinery around the nodes does is of no interest here.
-        if lane.is_none() && kind != ActKind::Fault && kind != ActKind::Timer {
+        // What the machinery around the nodes does is of no interest here: before they are started, within a choice that is told by
+        // itself, and after they have returned.
+        let around = event.kind == "call"
+            && (event.text.starts_with("math/rand.vtrace")
+                || lane.is_some_and(|lane| self.placed && self.stood(lane).is_none()));
+        if around || (lane.is_none() && kind != ActKind::Fault && kind != ActKind::Timer) {
             return;
         }
         self.acts += 1;
@@ -273,6 +283,10 @@ impl<'a> Teller<'a> {
         if let Some(message) = message {
             match kind {
                 ActKind::Send => {
+                    self.sent.insert(message.id, number);
+                }
+                // A second copy begins here, and a message that is lost at once is never sent.
+                ActKind::Fault if !self.sent.contains_key(&message.id) => {
                     self.sent.insert(message.id, number);
                 }
                 _ => after.extend(self.sent.get(&message.id)),
@@ -287,9 +301,19 @@ impl<'a> Teller<'a> {
             }
             _ => event.text.clone(),
         };
-        let at = event.position.as_ref().map(|at| (self.file(step, &at.file), at.line, at.column));
+        let at = match (&event.position, lane.and_then(|lane| self.stood(lane))) {
+            // What a library does on a node's behalf is shown where the node calls it.
+            (Some(at), Some(place)) if self.files.get(&at.file) != Some(&place.0) => Some(place),
+            (Some(at), _) => Some((self.file(step, &at.file), at.line, at.column)),
+            (None, _) => None,
+        };
         let object = message.map_or_else(String::new, |message| message.channel.clone());
         step.acts.push(Act { lane, kind, what, at, function: String::new(), object, after, with: None });
+    }
+
+    /// Where a node stood before this step.
+    fn stood(&self, lane: usize) -> Option<Place> {
+        self.stands[lane].as_ref().and_then(|stand| stand.stack.first()).map(|(_, place)| *place)
     }
 
     fn file(&mut self, step: &mut Step, path: &str) -> usize {

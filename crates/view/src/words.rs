@@ -105,13 +105,23 @@ fn call(name: &str, arguments: &[String], object: &str) -> (ActKind, String) {
 }
 
 fn other_call(name: &str, arguments: &[String], object: &str) -> String {
-    let short = name.rsplit_once('/').map_or(name, |(_, short)| short);
+    let short = last_part(name);
     let arguments = arguments.join(", ");
     // A method of something that has a name is called on it.
     match short.split_once("(*").and_then(|(_, rest)| rest.split_once(").")) {
         Some((_, method)) if !object.is_empty() => format!("{object}.{method}({arguments})"),
         _ => format!("{short}({arguments})"),
     }
+}
+
+/// A function's name without Go's word for a package that was given by its files.
+pub fn function(name: String) -> String {
+    name.strip_prefix("command-line-arguments.").map_or(name.clone(), ToString::to_string)
+}
+
+/// A name without the path of its package: `atomic.AddInt32`.
+fn last_part(name: &str) -> &str {
+    name.rsplit_once('/').map_or(name, |(_, short)| short)
 }
 
 /// A pending call without the standard library's way of writing methods.
@@ -123,7 +133,11 @@ pub fn short_call(what: &str) -> String {
         "calls sync.(*RWMutex).RUnlock" => "unlocks from reading",
         "calls sync.(*WaitGroup).Wait" => "ends its wait",
         "calls sync.(*WaitGroup).Done" => "is done",
-        other => other,
+        other => {
+            return other
+                .strip_prefix("calls ")
+                .map_or_else(|| other.to_string(), |call| format!("calls {}", last_part(call)));
+        }
     };
     word.to_string()
 }

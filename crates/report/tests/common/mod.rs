@@ -164,6 +164,7 @@ pub fn lock_order() -> Finding {
         entry: String::new(),
         schedule: vec!["main".into(), "1".into()],
         circle: Vec::new(),
+        found: Vec::new(),
     };
     let labels = vec![
         label(main("to.mu.Lock|("), "main waits here for grace.mu; goroutine 1 waits here for ada.mu"),
@@ -210,6 +211,7 @@ pub fn leak() -> Finding {
         entry: String::new(),
         schedule: vec![],
         circle: Vec::new(),
+        found: Vec::new(),
     };
     let labels = vec![
         label(work("p.results |<- j"), "goroutine 1 sends here, and nobody will receive"),

@@ -321,8 +321,7 @@ impl Check<'_> {
         let files = program.image.files.iter().filter(|file| file.user).map(|file| file.path.as_str());
         let report = Report::merge(checked, sources).without_ignored(files, &self.config.ignore, sources);
         let mut report = self.known.apply(report, sources)?;
-        watching.replaying();
-        report = self.replay(report, &self.location, &program, fingerprint);
+        report = self.replay(report, &self.location, (&program, fingerprint), &watching);
         if arguments.remembers() {
             remembered::keep(&report, |_| self.location.clone());
         }
@@ -338,7 +337,6 @@ impl Check<'_> {
         let checked =
             packages::check(plan, request, packages, &self.results, (&watching, sources), interrupt)?;
         let mut report = self.known.apply(checked.report(&self.config, sources), sources)?;
-        watching.replaying();
         for package in packages {
             let is_here = |finding: &Finding| package_of(finding, packages) == Some(package);
             if plan.replays.is_none() || !report.findings.iter().any(is_here) {
@@ -351,7 +349,7 @@ impl Check<'_> {
             if let Ok(loaded) = load::loader(interrupt).load(&again)
                 && let Ok(program) = load::program(loaded.image)
             {
-                report = self.replay(report, &own, &Arc::new(program), loaded.fingerprint);
+                report = self.replay(report, &own, (&Arc::new(program), loaded.fingerprint), &watching);
             }
         }
         if arguments.remembers() {
@@ -380,15 +378,16 @@ impl Check<'_> {
         &self,
         report: Report,
         location: &remembered::Program,
-        program: &Arc<Program>,
-        fingerprint: u128,
+        (program, fingerprint): (&Arc<Program>, u128),
+        watching: &Watching,
     ) -> Report {
         let Some(traces) = self.plan.replays else { return report };
+        watching.replaying(&report.findings, &self.sources);
         let loader = load::loader(&self.interrupt);
         let mut prover = Prover::new(&loader, location, self.plan.settings.clone());
         (prover.traces, prover.network) = (traces, self.arguments.allow_net);
         let verdicts = Verdicts::open(self.arguments.remembers(), self.plan.fresh, fingerprint);
-        replays::replay(report, &mut prover, program, &verdicts, &self.interrupt)
+        replays::replay(report, &mut prover, program, &verdicts, watching, &self.interrupt)
     }
 }
 

@@ -11,6 +11,7 @@ use vtrace_report::{Finding, Kind, Replay, Report, Standing};
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::progress;
+use super::watching::Watching;
 use crate::interrupt::Interrupt;
 use crate::prove::Prover;
 
@@ -44,7 +45,10 @@ impl Verdicts {
 
     /// All that a verdict depends on.
     fn key(&self, finding: &Finding, prover: &Prover) -> String {
-        let finding = serde_json::to_string(finding).unwrap_or_default();
+        let mut finding = finding.clone();
+        // How it was found does not matter to what it is.
+        finding.trace.found.clear();
+        let finding = serde_json::to_string(&finding).unwrap_or_default();
         let (program, traces, network) = (prover.program, prover.traces, prover.network);
         let build = env!("VTRACE_BUILD");
         format!("{build} {:032x} {program:?} {traces} {network} {finding}", self.fingerprint)
@@ -80,6 +84,7 @@ pub fn replay(
     prover: &mut Prover,
     program: &Arc<Program>,
     verdicts: &Verdicts,
+    watching: &Watching,
     interrupt: &Interrupt,
 ) -> Report {
     let count = report.findings.len();
@@ -92,10 +97,13 @@ pub fn replay(
         let key = verdicts.key(finding, prover);
         if let Some(known) = verdicts.find(&key) {
             *finding = known;
+            watching.replay(finding, true);
             continue;
         }
+        watching.replay(finding, false);
         let name = format!("{} ({}/{count})", finding.id, done + 1);
         progress::replaying(&name, interrupt, |progress| prover.prove(program, finding, progress));
+        watching.replay(finding, true);
         if matches!(finding.replay, Some(Replay::Confirmed { .. } | Replay::Refuted { .. })) {
             verdicts.keep(key, finding);
         }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 use vtrace_explore::{Progress, memory_in_use};
-use vtrace_report::{Sources, Verdict};
+use vtrace_report::{Finding, Replay, Sources, Verdict};
 use vtrace_view::{Board, Curator, Exhibit, Server};
 
 use super::entries;
@@ -30,6 +30,8 @@ struct Watched {
 #[derive(Serialize, Default)]
 struct Content {
     now: Option<Now>,
+    /// Whether everything was searched, and findings are being played back.
+    replaying: bool,
     entries: Vec<Entry>,
     findings: Vec<Found>,
     /// How many entries are of programs that are done.
@@ -67,9 +69,24 @@ struct Entry {
 
 #[derive(Serialize)]
 struct Found {
+    id: String,
     kind: &'static str,
     message: String,
     place: String,
+    /// How far its replay on the real program is, if there is one: `waiting`, `running`, or what came out.
+    replay: String,
+}
+
+impl Found {
+    fn new(finding: &Finding, replay: &str, sources: &Sources) -> Found {
+        Found {
+            id: finding.id.clone(),
+            kind: finding.kind.name(),
+            message: finding.message.clone(),
+            place: finding.place().map_or_else(String::new, |at| sources.place(at)),
+            replay: replay.to_string(),
+        }
+    }
 }
 
 impl Watching {
@@ -127,22 +144,34 @@ impl Watching {
                 Verdict::Bounded { by } => ("bounded", by.join("; ")),
                 Verdict::NotAnalysed { why } => ("not analysed", why.clone()),
             };
-            content.findings.extend(findings.iter().map(|finding| Found {
-                kind: finding.kind.name(),
-                message: finding.message.clone(),
-                place: finding.place().map_or_else(String::new, |at| sources.place(at)),
-            }));
+            content.findings.extend(findings.iter().map(|finding| Found::new(finding, "", sources)));
         });
     }
 
-    /// Tells that findings are played back on the real program now.
-    pub fn replaying(&self) {
-        if let Some(watched) = &self.0 {
-            watched.change(|content| {
-                let entry = "playing the findings back on the real program".to_string();
-                content.now = Some(Now { entry, ..Now::default() });
-            });
-        }
+    /// Tells that findings, of which each is now there once, are played back on the real program.
+    pub fn replaying(&self, findings: &[Finding], sources: &Sources) {
+        let Some(watched) = &self.0 else { return };
+        watched.change(|content| {
+            content.now = None;
+            content.replaying = true;
+            content.findings =
+                findings.iter().map(|finding| Found::new(finding, "waiting", sources)).collect();
+        });
+    }
+
+    /// Tells that a finding is being played back, or what came out of that.
+    pub fn replay(&self, finding: &Finding, over: bool) {
+        let Some(watched) = &self.0 else { return };
+        let replay = match &finding.replay {
+            _ if !over => "running",
+            Some(Replay::Confirmed { .. }) => "confirmed",
+            Some(Replay::Refuted { .. }) => "not followed by the real program",
+            Some(Replay::Failed { .. }) | None => "without a verdict",
+        };
+        watched.change(|content| {
+            let found = content.findings.iter_mut().filter(|found| found.id == finding.id);
+            found.for_each(|found| found.replay = replay.to_string());
+        });
     }
 
     /// The check is over: shows what it found. False if nobody watches.

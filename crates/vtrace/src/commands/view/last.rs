@@ -8,7 +8,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use vtrace_load::{Environment, cache};
 use vtrace_machine::{Machine, Program};
-use vtrace_report::{Report, Sources, json};
+use vtrace_report::{Finding, Report, Sources, json};
 use vtrace_view::{Exhibit, Reader};
 use xxhash_rust::xxh3::xxh3_128;
 
@@ -61,7 +61,7 @@ pub fn exhibit(
 ) -> Exhibit {
     let options = from.options();
     let mut machines: BTreeMap<String, Result<Arc<Machine>, String>> = BTreeMap::new();
-    for name in report.findings.iter().filter_map(|finding| finding.entries.first()) {
+    for name in report.findings.iter().filter_map(Finding::entry) {
         machines.entry(name.clone()).or_insert_with(|| {
             let program = program.map_err(|error| format!("{error:#}"))?;
             let index = entry::choose(&program.image, Some(name)).map_err(|error| error.to_string())?;
@@ -78,7 +78,7 @@ pub fn exhibit(
     let mut exhibit = Exhibit::of_report(&title.join(" "), report, &read, engine);
     for finding in &report.findings {
         exhibit.attach(&finding.id, extras::sarif(finding));
-        let machine = finding.entries.first().and_then(|entry| machines.get(entry)?.clone().ok());
+        let machine = finding.entry().and_then(|entry| machines.get(entry)?.clone().ok());
         if let Some(machine) = machine {
             exhibit.attach(&finding.id, extras::go_test(from, finding, machine));
         }
@@ -86,7 +86,14 @@ pub fn exhibit(
     exhibit
 }
 
-/// A report's JSON, read again.
+/// A report's JSON, read again. How its findings were found, which no report says, may be remembered here.
 pub fn read_report(text: &str, base: &Path) -> anyhow::Result<Report> {
-    Ok(json::read(text, &Sources::new(base))?)
+    let mut report = json::read(text, &Sources::new(base))?;
+    for finding in &mut report.findings {
+        let known = remembered::find(&finding.id).ok().map(|known| known.finding);
+        if let Some(known) = known.filter(|known| known.trace.schedule == finding.trace.schedule) {
+            finding.trace.found = known.trace.found;
+        }
+    }
+    Ok(report)
 }

@@ -95,9 +95,16 @@ fn beginning(path: &Path) -> anyhow::Result<String> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// How the program of a report may have been loaded: a report names packages and files, not what the user typed.
+/// How the program of a report may have been loaded: a report names packages, entries and files, not what the user typed.
 fn guess_program(report: &Report, cwd: &Path) -> remembered::Program {
     let mut patterns: Vec<String> = Vec::new();
+    let is_run = |name: &str| {
+        name == "main" || ["Test", "Example", "Fuzz"].iter().any(|prefix| name.starts_with(prefix))
+    };
+    let entries = report.entries.iter().filter(|entry| !entry.findings.is_empty());
+    let functions: Vec<String> =
+        entries.clone().filter(|entry| !is_run(&entry.name)).map(|entry| entry.name.clone()).collect();
+    let only_functions = !functions.is_empty() && functions.len() == entries.count();
     for entry in report.entries.iter().filter(|entry| !entry.findings.is_empty()) {
         let package = entry.package.strip_suffix("_test").unwrap_or(&entry.package);
         if package != "command-line-arguments" && !package.is_empty() {
@@ -110,7 +117,17 @@ fn guess_program(report: &Report, cwd: &Path) -> remembered::Program {
     }
     patterns.sort();
     patterns.dedup();
-    remembered::Program { dir: cwd.to_path_buf(), patterns, tests: true, ..remembered::Program::default() }
+    // The module is where the sources are, wherever the report has been taken.
+    let file = report.findings.iter().find_map(|finding| Path::new(&finding.place()?.file).parent());
+    let dir = file.filter(|dir| dir.is_dir()).unwrap_or(cwd).to_path_buf();
+    remembered::Program {
+        dir,
+        patterns,
+        tests: !only_functions,
+        functions: only_functions,
+        entries: if only_functions { Vec::new() } else { functions },
+        ..remembered::Program::default()
+    }
 }
 
 fn of_schedule(path: &Path, interrupt: &Interrupt) -> anyhow::Result<Exhibit> {

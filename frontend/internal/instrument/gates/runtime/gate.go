@@ -46,8 +46,9 @@ type vtG struct {
 	stopped bool
 	wants   int
 	gp      *g
-	// The next one in the list of those to be made runnable.
+	// The next one in the list of those to be made runnable, and of those whose names have the same hash.
 	link *vtG
+	same *vtG
 	// It is parked by an operation of its own, and not at a gate; owed: but a step counts on it.
 	parked bool
 	owed   bool
@@ -62,9 +63,10 @@ type vtG struct {
 	timers   []*vtTimer
 	// How many maps of at least two keys it has begun to visit.
 	ranges int
-	// The stack of the operation before which it stands, and stacks that are known.
-	pcs    [64]uintptr
-	stacks *[16]vtStack
+	// The stack of the operation before which it stands; stacks that are known; and how many were looked for.
+	pcs     [64]uintptr
+	stacks  *[16]vtStack
+	lookups int
 	// The poll order's first case, counted from 1, of the select that it is in.
 	first int
 }

@@ -577,6 +577,9 @@ func vtKnownStack(pcs []uintptr, skip int) *vtStack {
 	if v == nil || len(pcs) == 0 || len(pcs) > 24 {
 		return nil
 	}
+	if v.lookups++; v.lookups < 8 {
+		return nil // There may be very many goroutines that do little.
+	}
 	if v.stacks == nil {
 		v.stacks = new([16]vtStack)
 	}

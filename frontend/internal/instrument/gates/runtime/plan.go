@@ -84,8 +84,9 @@ var vt struct {
 	// How many goroutines are on their way to their next gate.
 	running int
 	steps   []vtStep
-	// The goroutines of the plan, in the order of the file.
-	all []*vtG
+	// The goroutines of the plan, in the order of the file; and by their names.
+	all   []*vtG
+	names [1 << 14]*vtG
 	// The goroutines to make runnable, and the timers whose functions to start, once the lock is released.
 	ready *vtG
 	start *vtTimer
@@ -129,7 +130,7 @@ func vtLoad() {
 			vt.writes = true
 		case "g":
 			v = &vtG{path: fields[1]}
-			vt.all = append(vt.all, v)
+			vtKeep(v)
 		case "e":
 			e := vtEvent{step: vtNumber(fields[1]), op: fields[2], line: vtNumber(fields[5]), file: fields[6], key: fields[7]}
 			if c := fields[3]; c != "" {
@@ -208,14 +209,29 @@ func (v *vtG) at(i int) *vtEvent {
 
 // vtFind gives the goroutine of this name; one that the plan does not know has no events, and stops at its first gate.
 func vtFind(path string) *vtG {
-	for _, v := range vt.all {
+	for v := vt.names[vtHash(path)]; v != nil; v = v.same {
 		if v.path == path {
 			return v
 		}
 	}
 	v := &vtG{path: path}
-	vt.all = append(vt.all, v)
+	vtKeep(v)
 	return v
+}
+
+// vtKeep adds a goroutine to those that there are.
+func vtKeep(v *vtG) {
+	first := &vt.names[vtHash(v.path)]
+	v.same, *first = *first, v
+	vt.all = append(vt.all, v)
+}
+
+func vtHash(path string) int {
+	hash := uint32(0)
+	for i := 0; i < len(path); i++ {
+		hash = hash*31 + uint32(path[i])
+	}
+	return int(hash % uint32(len(vt.names)))
 }
 
 func vtRead(name string) string {
