@@ -40,6 +40,7 @@ fn words_are_accepted_exactly_when_the_never_claim_of_spin_accepts_them() {
             assert_eq!(holds_on_lasso(&formula, &prefix, &cycle, &member), theirs, "{shown}");
         }
     }
+    println!("{} formulas agree; Spin gave up on {skipped}", count - skipped);
     assert!(skipped * 100 <= count, "Spin gave up on {skipped} of {count} formulas");
 }
 

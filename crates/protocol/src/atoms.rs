@@ -128,7 +128,8 @@ fn type_fits(names: &Names, pattern: &str, message: u32) -> bool {
     let short = full.rsplit(['.', '$', '/']).next().unwrap_or(full);
     match pattern.strip_prefix('<').and_then(|rest| rest.strip_suffix('>')) {
         Some(pattern) => glob(pattern, short),
-        None => glob(pattern, full) || glob(pattern, short),
+        // A text that stands for its type is found with and without its quotes.
+        None => [full.as_str(), short, full.trim_matches('"')].iter().any(|name| glob(pattern, name)),
     }
 }
 

@@ -72,7 +72,9 @@ pub enum GenerateError {
     )]
     MixedMessage(String, String, String),
     /// A parameter that is no argument of a function in the language.
-    #[error("the parameter `{0}` is neither a number, a truth value nor a text: no module can take it")]
+    #[error(
+        "the parameter `{0}` is neither a number, a truth value nor a text: a module can have only one value of it"
+    )]
     Parameter(String),
     /// Nothing is sent in the protocol.
     #[error("the protocol has no messages, so there is nothing to enforce")]
@@ -291,8 +293,7 @@ impl<'o> Model<'o> {
                 return Err(GenerateError::UsedAfterClose(name(from), name(to)));
             }
         }
-        let parameters: Vec<String> =
-            instances.first().map_or_else(Vec::new, |instance| instance.parameters.keys().cloned().collect());
+        let parameters = taken(instances)?;
         let mut models = Vec::new();
         for ((instance, lts), liberal) in instances.iter().zip(&renamed).zip(liberals) {
             let deterministic = lts.determinised().minimised();
@@ -311,14 +312,9 @@ impl<'o> Model<'o> {
                 })
                 .collect();
             let ambiguous = !lts.minimised().ambiguities().is_empty();
-            let values = instance.parameters.values().cloned().collect();
+            let values = parameters.iter().map(|name| instance.parameters[name].clone()).collect();
             let global_ends = deterministic.may_terminate;
             models.push(InstanceModel { values, global, global_ends, liberal, ambiguous });
-        }
-        for (name, value) in instances.iter().flat_map(|instance| &instance.parameters) {
-            if !matches!(value, Value::Integer(_) | Value::Boolean(_) | Value::Text(_)) {
-                return Err(GenerateError::Parameter(name.clone()));
-            }
         }
         Ok(Self {
             options,
@@ -375,6 +371,22 @@ impl<'o> Model<'o> {
         let known = instance.liberal.channels.iter().find(|&&(from, to, _)| (from, to) == channel);
         known.map_or(0, |&(_, _, length)| length)
     }
+}
+
+/// The parameters that a module takes: numbers, truth values and texts. What is none of these, such as a set, must be the same for all instances.
+fn taken(instances: &[Instance]) -> Result<Vec<String>, GenerateError> {
+    let Some(first) = instances.first() else { return Ok(Vec::new()) };
+    let mut names = Vec::new();
+    for (name, value) in &first.parameters {
+        let values = || instances.iter().map(|instance| &instance.parameters[name]);
+        let plain = |value: &Value| matches!(value, Value::Integer(_) | Value::Boolean(_) | Value::Text(_));
+        if values().all(plain) {
+            names.push(name.clone());
+        } else if values().any(|other| other != value) {
+            return Err(GenerateError::Parameter(name.clone()));
+        }
+    }
+    Ok(names)
 }
 
 /// The names of message types in code: no two are the same, although code has fewer letters than protocols.

@@ -5,8 +5,8 @@ mod common;
 use common::{lts_of, size};
 use vtrace_property::{FiniteRuns, Options};
 use vtrace_protocol::{
-    Event, GenerateError, GenerateOptions, Liberal, Lts, ModuleKind, Monitor, Property, Protocol, Source,
-    Specification, Termination, generate_go, generate_rust,
+    Event, GenerateError, GenerateOptions, Instance, Liberal, Lts, ModuleKind, Monitor, Parameters, Property,
+    Protocol, Source, Specification, Termination, generate_go, generate_rust, parameter_value,
 };
 
 fn holds(lts: &Lts, formula: &str) -> bool {
@@ -69,6 +69,14 @@ fn what_the_queues_hold_is_part_of_a_state() {
     assert!(property.check(&liberal, &lts.names, &Options::default()).unwrap().counterexample.is_none());
 }
 
+#[test]
+fn messages_that_are_values_can_be_asked_for() {
+    let lts = session("(alt (-->> \"ok\" :a :b) (-->> 7 :a :b))");
+    assert!(holds(&lts, "F (\"b RECV ok FROM a\" | \"b RECV 7 FROM a\")"));
+    assert!(holds(&lts, "F ('b RECV \"ok\"' | 'b RECV 7')"));
+    assert!(!holds(&lts, "F \"b RECV ok\""));
+}
+
 fn lint(text: &str) -> vtrace_protocol::Lints {
     let protocol = Protocol::parse(Source::new("test.dcj", text)).unwrap();
     Lts::build(&protocol, None, &Default::default(), 1_000).unwrap().lints(&protocol)
@@ -107,6 +115,24 @@ fn a_channel_is_not_used_after_it_was_closed() {
     assert_eq!(liberal.unwrap_err(), GenerateError::UsedAfterClose("a".into(), "b".into()));
     assert!(generate_go(&[instance], &options(ModuleKind::Strict)).is_ok());
     assert_eq!(kinds("(defsession :s [] (cat (-->> T :a :b) (close :a :b) (close :b :a)))"), [""; 0]);
+}
+
+#[test]
+fn a_module_for_a_set_has_it_built_in() {
+    let text = "(defsession :s [ids n] (cat-every [i ids] (-->> T (:m n) (:w i))))";
+    let protocol = Protocol::parse(Source::new("test.dcj", text)).unwrap();
+    let instance = |ids: &str| {
+        let given = [("ids", ids), ("n", "1")];
+        let given = given.map(|(name, text)| (name.to_owned(), parameter_value(text)));
+        let parameters: Parameters = given.into_iter().collect();
+        Instance { lts: Lts::build(&protocol, None, &parameters, 100).unwrap(), parameters }
+    };
+    let options =
+        GenerateOptions { name: "s".into(), kind: ModuleKind::Liberal, package: None, max_states: 100 };
+    let generated = generate_go(&[instance("#{0 2}")], &options).unwrap().text;
+    assert!(generated.contains("func New(n int) (*Roles, error) {"), "{generated}");
+    let error = generate_go(&[instance("#{0 2}"), instance("#{1}")], &options).unwrap_err();
+    assert_eq!(error, GenerateError::Parameter("ids".into()));
 }
 
 #[test]
