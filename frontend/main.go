@@ -2,6 +2,10 @@
 //
 //	frontend export -o OUT.img [-deps OUT.deps] [-tags LIST] [-tests] [-entry NAME]... [-functions] [-skipped OUT.json] PATTERN...
 //
+// For the functions of many packages, it loads all of them and writes an image for each:
+//
+//	frontend each -o DIR [-tags LIST] PATTERN...
+//
 // For replay on the real program, it writes an overlay for the go command:
 //
 //	frontend instrument -goroot DIR -o DIR [-call STATEMENTS] [-given VALUE]... [-bare] [PATTERN]...
@@ -26,10 +30,11 @@ import (
 )
 
 const usage = "usage: frontend export -o OUT.img [-deps OUT.deps] [-tags LIST] [-tests] [-entry NAME]... [-functions] [-skipped OUT.json] PATTERN...\n" +
+	"       frontend each -o DIR [-tags LIST] PATTERN...\n" +
 	"       frontend instrument -goroot DIR -o DIR [-call STATEMENTS] [-given VALUE]... [-bare] [PATTERN]..."
 
 func main() {
-	commands := map[string]func([]string) error{"export": export, "instrument": prepare}
+	commands := map[string]func([]string) error{"each": each, "export": export, "instrument": prepare}
 	var command func([]string) error
 	if len(os.Args) >= 2 {
 		command = commands[os.Args[1]]

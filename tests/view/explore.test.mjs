@@ -1,17 +1,12 @@
 // Going another way: from a finding, from a simulation, with faults.
 import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { counter, end, here, open, press, root, scratch, serve, texts, vtrace } from "./harness.mjs";
+import { counter, end, open, press, root, serve, serveBank, serveSimulation, texts } from "./harness.mjs";
 
-const bank = join(here, "programs/bank.go");
 let url;
 
-before(async () => {
-  vtrace("check", "--format", "json", bank);
-  url = await serve("view", "--no-open");
-});
+before(async () => ({ url } = await serveBank()));
 after(end);
 
 test("another choice is taken, and the engine goes on from there", async () => {
@@ -33,11 +28,7 @@ test("another choice is taken, and the engine goes on from there", async () => {
 });
 
 const ring = join(root, "examples/distributed/ring");
-const simulate = (...args) => {
-  const file = join(scratch, `${args.join("-").replace(/\W+/g, "-")}.json`);
-  writeFileSync(file, vtrace("sim", ring, ...args, "--format", "json"));
-  return serve("view", "--no-open", file);
-};
+const simulate = (...args) => serveSimulation("ring", ...args);
 
 test("a simulation is driven from the page, step by step", async () => {
   const { page, close } = await open(await serve("sim", "--open", ring, "-q", "E<> deadlock"));

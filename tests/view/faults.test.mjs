@@ -1,17 +1,13 @@
 // What-if faults of messages: a second copy, one that overtakes others, one that is lost as it is sent.
 import { after, test } from "node:test";
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { end, open, press, root, scratch, serve, vtrace } from "./harness.mjs";
+import { end, open, press, serveSimulation } from "./harness.mjs";
 
 after(end);
 
 /** Simulates an example without any faults, and shows it from its start. */
 async function simulated(example) {
-  const file = join(scratch, `${example}.json`);
-  writeFileSync(file, vtrace("sim", join(root, "examples/distributed", example), "--format", "json"));
-  const { page, close } = await open(`${await serve("view", "--no-open", file)}#run-1`);
+  const { page, close } = await open(`${await serveSimulation(example)}#run-1`);
   await page.waitForSelector(".network-svg .node");
   await press(page, "Home");
   return { page, close };

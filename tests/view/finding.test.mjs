@@ -2,16 +2,11 @@
 import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { counter, end, here, open, press, scratch, serve, texts, vtrace } from "./harness.mjs";
+import { counter, end, here, open, press, scratch, serve, serveBank, texts, vtrace } from "./harness.mjs";
 
-const bank = join(here, "programs/bank.go");
 let url, id, standing;
 
-before(async () => {
-  const report = JSON.parse(vtrace("check", "--format", "json", bank));
-  ({ id, standing } = report.findings[0]);
-  url = await serve("view", "--no-open");
-});
+before(async () => ({ url, finding: { id, standing } } = await serveBank()));
 after(end);
 
 test("a finding is told in one sentence, and its end is in sight", async () => {
@@ -146,7 +141,7 @@ test("help, themes, the index and the menu are at the keyboard", async () => {
   await press(page, "?");
   await page.waitForSelector("dialog[open]");
   await press(page, "Escape");
-  assert.equal(await page.locator("dialog").count(), 0);
+  await page.waitForSelector("dialog", { state: "detached" });
   const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const light = await paper();
   await press(page, "t");

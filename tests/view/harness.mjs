@@ -1,6 +1,6 @@
 // Starts vtrace and a browser; makes every test fail that leaves an error in the console or asks a stranger.
 import { spawn, spawnSync } from "node:child_process";
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -36,6 +36,19 @@ export async function serve(...args) {
     });
     child.on("exit", (code) => reject(new Error(`vtrace ${args.join(" ")} ended with ${code}: ${text}`)));
   });
+}
+
+/** Checks the program in which two transfers wait for each other, and gives its report and the address of the viewer. */
+export async function serveBank() {
+  const report = JSON.parse(vtrace("check", "--format", "json", join(here, "programs/bank.go")));
+  return { finding: report.findings[0], url: await serve("view", "--no-open") };
+}
+
+/** Simulates an example, and gives the address of the viewer. */
+export function serveSimulation(example, ...args) {
+  const file = join(scratch, `${[example, ...args].join("-").replace(/\W+/g, "-")}.json`);
+  writeFileSync(file, vtrace("sim", join(root, "examples/distributed", example), ...args, "--format", "json"));
+  return serve("view", "--no-open", file);
 }
 
 let browser;

@@ -1,17 +1,12 @@
 // A simulation as a network: nodes, messages, faults, traffic.
 import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { counter, end, here, open, press, root, scratch, serve, texts, vtrace } from "./harness.mjs";
+import { counter, end, here, open, press, scratch, serve, serveSimulation, texts, vtrace } from "./harness.mjs";
 
 let url;
 
-before(async () => {
-  const file = join(scratch, "ring.json");
-  writeFileSync(file, vtrace("sim", join(root, "examples/distributed/ring"), "-q", "A<> terminated", "--crash", "1", "--format", "json"));
-  url = await serve("view", "--no-open", file);
-});
+before(async () => (url = await serveSimulation("ring", "-q", "A<> terminated", "--crash", "1")));
 after(end);
 
 test("a simulation is shown as a network with faults", async () => {
@@ -59,9 +54,7 @@ test("a node tells its variables, its logical clock and why it waits; a message 
 });
 
 test("a node's variables, its own lines and what it does are shown, and nothing of the framework around it", async () => {
-  const file = join(scratch, "snapshot.json");
-  writeFileSync(file, vtrace("sim", join(root, "examples/distributed/snapshot"), "--format", "json"));
-  const { page, close } = await open(await serve("view", "--no-open", file));
+  const { page, close } = await open(await serveSimulation("snapshot"));
   await press(page, "Home", "v");
   const said = await page.$$eval(".lanes-svg .row", (rows) => rows.map((row) => row.getAttribute("aria-label")));
   assert.ok(said.some((text) => /bank1 takes alternative/.test(text)), String(said));

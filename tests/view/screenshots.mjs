@@ -29,6 +29,11 @@ await shoot("explore", finding, ["Home", "j", "j", "j", "j", "j", "j"], async (p
   await page.waitForSelector(".back");
   for (const key of ["End", "k", "k", "k", "h"]) await page.keyboard.press(key);
 });
+await shoot("shape", finding, ["Home"], async (page) => {
+  await page.fill("input[type=search]", "$a: sends => $b: receives -> $b: locks");
+  await page.focus("input[type=search]");
+  await page.keyboard.press("Enter");
+});
 vtrace("run", "--seed", "3", "--record", "workers.schedule", "workers.go");
 await shoot("long", await serve("view", "--no-open", "workers.schedule"), ["Home", "PageDown", "PageDown", "-"]);
 const star = await serve("view", "--no-open", "star.dcj", "-p", "n=3", "-f", 'G F "worker_2_ RECV *"');

@@ -1,17 +1,11 @@
 // Searching by shape: several events, their lanes, and how one leads to the other.
 import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { counter, end, here, open, press, root, scratch, serve, texts, vtrace } from "./harness.mjs";
+import { counter, end, open, press, serveBank, serveSimulation, texts } from "./harness.mjs";
 
-const bank = join(here, "programs/bank.go");
 let url;
 
-before(async () => {
-  vtrace("check", "--format", "json", bank);
-  url = await serve("view", "--no-open");
-});
+before(async () => ({ url } = await serveBank()));
 after(end);
 
 /** Searches, and gives what is said and which rows are marked. */
@@ -60,14 +54,12 @@ test("matches are gone through, and nothing else is shown if that is wanted", as
 });
 
 test("ready-made shapes are offered, and found in a simulation", async () => {
-  const file = join(scratch, "twophase.json");
-  writeFileSync(file, vtrace("sim", join(root, "examples/distributed/twophase-broken"), "--format", "json"));
-  const { page, close } = await open(await serve("view", "--no-open", file));
+  const { page, close } = await open(await serveSimulation("twophase-broken"));
   await press(page, "v", "p");
   await page.waitForSelector("dialog[open]");
   assert.ok((await texts(page, ".shapes li button")).some((text) => text.includes("a request and its answer")));
   await page.click(".shapes li button:has-text('two tell one')");
-  assert.equal(await page.locator("dialog").count(), 0);
+  await page.waitForSelector("dialog", { state: "detached" });
   assert.match(await page.textContent(".hits"), /^match 1 of 2: steps \d+, \d+, \d+, \d+/);
   const parts = await page.$$eval(".row.part", (all) => all.map((row) => row.getAttribute("aria-label")));
   assert.equal(parts.filter((text) => /participant\d sends/.test(text)).length, 2, String(parts));

@@ -4,16 +4,13 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { end, here, open, press, scratch, serve, vtrace } from "./harness.mjs";
+import { hardToRead } from "./contrast.mjs";
+import { end, here, open, press, scratch, serve, serveBank, vtrace } from "./harness.mjs";
 
 const bank = join(here, "programs/bank.go");
 let url, id;
 
-before(async () => {
-  const report = JSON.parse(vtrace("check", "--format", "json", bank));
-  ({ id } = report.findings[0]);
-  url = await serve("view", "--no-open");
-});
+before(async () => ({ url, finding: { id } } = await serveBank()));
 after(end);
 
 test("views are exported as SVG, PNG, Mermaid and JSON", async () => {
@@ -81,27 +78,15 @@ test("roles, names and contrast are there for everybody", async () => {
     assert.equal(unnamed, 0);
     const options = await page.$$eval("[role=listbox] [role=option]", (all) => all.map((e) => e.getAttribute("aria-label")));
     assert.ok(options.some((label) => label.includes("main locks grace.mu")), String(options));
-    // WCAG AA: 4.5 for text.
-    const low = await page.evaluate(() => {
-      const style = getComputedStyle(document.documentElement);
-      const rgb = (name) => {
-        const hex = style.getPropertyValue(name).trim().slice(1);
-        return [0, 2, 4].map((at) => parseInt(hex.slice(at, at + 2), 16) / 255);
-      };
-      const luminance = (name) => {
-        const [r, g, b] = rgb(name).map((c) => (c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
-        return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-      };
-      const contrast = (a, b) => {
-        const [x, y] = [luminance(a), luminance(b)].sort((p, q) => q - p);
-        return (x + 0.05) / (y + 0.05);
-      };
-      const pairs = [["--ink", "--paper"], ["--ink-2", "--paper"], ["--ink-2", "--paper-2"], ["--ink-3", "--paper"], ["--ink-3", "--paper-2"], ["--later", "--paper"], ["--bad", "--bad-soft"], ["--accent", "--paper"], ["--warn", "--warn-soft"], ["--good", "--good-soft"]];
-      for (let lane = 0; lane < 8; lane++) pairs.push([`--lane-${lane}`, "--paper"]);
-      return pairs.map(([a, b]) => [a, b, contrast(a, b)]).filter(([, , ratio]) => ratio < 4.5);
-    });
-    assert.deepEqual(low, []);
+    for (const keys of [["End"], ["Home", "j", "j", "j", "j", "o"], ["v"], ["v"], ["p"], ["Escape", "?"], ["Escape", "i"]]) {
+      await press(page, ...keys);
+      assert.deepEqual(await page.evaluate(hardToRead), [], `${colorScheme}, after ${keys}`);
+    }
     await close();
+    const graph = await open(`${await serve("view", "--no-open", join(here, "../../examples/protocols/star.dcj"), "-p", "n=3", "-f", 'G F "worker_2_ RECV *"')}#graph`, { colorScheme });
+    await press(graph.page, "j", "j");
+    assert.deepEqual(await graph.page.evaluate(hardToRead), [], `${colorScheme}, a graph`);
+    await graph.close();
   }
 });
 
@@ -227,6 +212,37 @@ test("everything is reached by the Tab key, and what has the focus is seen", asy
   assert.deepEqual(unseen, []);
   const all = [...reached].join("\n");
   for (const wanted of [/button Export/, /tab Lanes/, /input Search the run/, /select Show only/, /listbox The run/, /region Source/, /region Values/, /button play/, /input Step/]) assert.match(all, wanted);
+  await close();
+});
+
+test("menus, tabs and the line between the columns are moved by arrow keys, and the run is not", async () => {
+  const { page, close } = await open(url);
+  const focus = () => page.evaluate(() => document.activeElement.textContent || document.activeElement.getAttribute("aria-label"));
+  const where = await page.textContent(".counter");
+  await page.focus("header button:text-is('Export')");
+  await press(page, "Enter");
+  assert.equal(await focus(), "SVG picture");
+  await press(page, "ArrowDown");
+  assert.equal(await focus(), "PNG picture");
+  await press(page, "End", "ArrowDown", "ArrowUp");
+  assert.equal(await focus(), "Print…");
+  await press(page, "Escape");
+  assert.equal(await page.locator(".menu").isVisible(), false);
+  assert.equal(await focus(), "Export");
+  await page.focus("[role=tab]:text-is('Lanes')");
+  await press(page, "ArrowRight");
+  assert.equal(await page.locator(".network-svg").count(), 1);
+  await press(page, "ArrowLeft");
+  assert.equal(await page.locator(".lanes-scroll").count(), 1);
+  const width = () => page.$eval(".main", (main) => main.getBoundingClientRect().width);
+  const before = await width();
+  await page.focus(".divider");
+  await press(page, "ArrowLeft", "ArrowLeft");
+  assert.ok((await width()) < before - 30);
+  assert.equal(await page.textContent(".counter"), where);
+  await press(page, "p", "Escape");
+  // One Escape closes it.
+  await page.waitForSelector("dialog", { state: "detached" });
   await close();
 });
 

@@ -1,8 +1,8 @@
 //! A Go program as a transition system.
 
 use std::collections::BTreeSet;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, OnceLock};
 
 use vtrace_explore::System;
 use vtrace_machine::{Choice, Fingerprinter, Machine, Options, Output, State, TimeMode};
@@ -26,6 +26,9 @@ pub struct GoSystem<'a> {
     /// Whether panics that are no matter of concurrency are wanted.
     pub panics: bool,
     learnt: Option<&'a Learnt>,
+    /// Where it starts, with the functions without Go code that were called on the way: initialising the packages of a large program
+    /// takes long, and searches start very often.
+    start: OnceLock<(State, Vec<FunctionId>)>,
 }
 
 /// How a machine is to execute a program that is searched.
@@ -64,7 +67,8 @@ impl<'a> GoSystem<'a> {
     pub fn new(machine: &'a Machine, symmetry: Symmetry) -> GoSystem<'a> {
         let (externals, inputs) = (Mutex::new(BTreeSet::new()), AtomicBool::new(false));
         let observed = Observed::default();
-        GoSystem { machine, externals, inputs, symmetry, observed, panics: true, learnt: None }
+        let start = OnceLock::new();
+        GoSystem { machine, externals, inputs, symmetry, observed, panics: true, learnt: None, start }
     }
 
     /// The same program without the ways that it was seen not to go.
@@ -119,13 +123,17 @@ impl System for GoSystem<'_> {
     }
 
     fn initial(&self, scratch: &mut Scratch) -> State {
-        let mut output = std::mem::take(&mut scratch.output);
-        let mut cx = self.machine.context(&mut output);
-        let state = self.machine.initial(&mut cx);
-        let externals = std::mem::take(&mut cx.externals);
-        scratch.output = output;
-        self.note(scratch, &externals);
-        state
+        let (state, externals) = self.start.get_or_init(|| {
+            let mut output = Output::default();
+            let mut cx = self.machine.context(&mut output);
+            let state = self.machine.initial(&mut cx);
+            (state, std::mem::take(&mut cx.externals))
+        });
+        self.note(scratch, externals);
+        if state.has_inputs(&self.machine.program) {
+            self.inputs.store(true, Ordering::Relaxed);
+        }
+        state.clone()
     }
 
     fn actions(&self, scratch: &mut Scratch, state: &State, out: &mut Vec<Choice>) {

@@ -126,6 +126,12 @@ impl LoadError {
         move |source| Self::Io { doing, path, source }
     }
 
+    /// Packages without a function that makes its own concurrency, in the front-end's words.
+    pub(crate) fn nothing(patterns: &[String]) -> Self {
+        let text = format!("no function that makes its own concurrency in {}", patterns.join(" "));
+        Self::PackageErrors { diagnostics: Vec::new(), text }
+    }
+
     /// A subprocess that did not come to its end.
     pub(crate) fn unfinished(failure: Failure, program: impl Into<PathBuf>, limit: Option<Duration>) -> Self {
         match failure {

@@ -27,7 +27,7 @@ pub struct Exported {
     /// What it was made from.
     pub deps: Deps,
     /// The packages that were left out.
-    pub skipped: Vec<Skipped>,
+    pub broken: Vec<Skipped>,
 }
 
 /// Runs the front-end `executable` in `dir`.
@@ -91,12 +91,15 @@ pub fn run(
         text: text.clone(),
     };
     let mut deps: Deps = serde_json::from_slice(&read(&deps)?).map_err(parse_error)?;
-    let skipped = match skipped.exists() {
+    let skipped: Vec<Skipped> = match skipped.exists() {
         true => serde_json::from_slice(&read(&skipped)?).map_err(parse_error)?,
         false => Vec::new(),
     };
     let roots = request.patterns.iter().filter_map(|pattern| search_root(dir, pattern));
     deps.mark_searched(&roots.collect::<Vec<_>>());
-    let stored = Stored { image, warnings: text.lines().map(str::to_owned).collect() };
-    Ok(Exported { stored, deps, skipped })
+    let warnings = text.lines().map(str::to_owned).collect();
+    let (functions, broken): (Vec<Skipped>, Vec<Skipped>) =
+        skipped.into_iter().partition(|skipped| skipped.function.is_some());
+    let stored = Stored { image, warnings, functions: None, skipped: functions };
+    Ok(Exported { stored, deps, broken })
 }

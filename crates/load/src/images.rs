@@ -16,9 +16,10 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
 use crate::cache;
 use crate::deps::{Deps, Surroundings};
+use crate::loader::Skipped;
 
 /// The first bytes of an entry; the last of them is the version of this form.
-const MAGIC: &[u8; 8] = b"vtimage\x01";
+const MAGIC: &[u8; 8] = b"vtimage\x02";
 /// Magic, checksum, and the header's length.
 const PREFIX: usize = 8 + 16 + 8;
 
@@ -28,6 +29,8 @@ struct Header {
     deps: Deps,
     surroundings: Surroundings,
     warnings: Vec<String>,
+    functions: Option<u32>,
+    skipped: Vec<Skipped>,
 }
 
 /// An image as it came from the front-end.
@@ -37,6 +40,11 @@ pub struct Stored {
     pub image: Vec<u8>,
     /// What the front-end remarked.
     pub warnings: Vec<String>,
+    /// How many functions are its entries, if the front-end was asked for those of many packages. If there are none, there is no
+    /// image either.
+    pub functions: Option<u32>,
+    /// The generic functions that were left out: only those, packages that were left out may be repaired.
+    pub skipped: Vec<Skipped>,
 }
 
 /// The image cache.
@@ -62,12 +70,19 @@ impl Images {
         }
         cache::touch(&path);
         bytes.drain(..start);
-        Some(Stored { image: bytes, warnings: header.warnings })
+        let Header { warnings, functions, skipped, .. } = header;
+        Some(Stored { image: bytes, warnings, functions, skipped })
     }
 
     /// Stores an image. Failure is not an error: the next load is slower, that is all.
     pub fn store(&self, key: Key, stored: &Stored, deps: Deps, surroundings: Surroundings) {
-        let header = Header { deps, surroundings, warnings: stored.warnings.clone() };
+        let header = Header {
+            deps,
+            surroundings,
+            warnings: stored.warnings.clone(),
+            functions: stored.functions,
+            skipped: stored.skipped.clone(),
+        };
         let Ok(header) = serde_json::to_vec(&header) else { return };
         let length = (header.len() as u64).to_le_bytes();
         let mut checksum = Xxh3::new();
@@ -144,7 +159,7 @@ mod tests {
     }
 
     fn stored(fill: u8) -> Stored {
-        Stored { image: vec![fill; 1000], warnings: vec!["careful".into()] }
+        Stored { image: vec![fill; 1000], warnings: vec!["careful".into()], functions: None, skipped: vec![] }
     }
 
     #[test]

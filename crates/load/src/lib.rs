@@ -14,7 +14,7 @@
 //! |---|---|
 //! | [`request`], [`error`], [`diagnostic`], [`progress`], [`interrupt`] | what goes in and what comes out |
 //! | `toolchain`, `sources`, `frontend` | the user's Go; the front-end's sources; its executable |
-//! | `export`, [`subprocess`] | running it |
+//! | `export`, `each`, [`subprocess`] | running it, for one program or for many packages |
 //! | `workshop` | the same tools for those who build the real program |
 //! | `images`, `deps`, `stamp`, `cache` | remembering what it made, and from what |
 //!
@@ -24,6 +24,7 @@
 pub mod cache;
 mod deps;
 pub mod diagnostic;
+mod each;
 pub mod environment;
 pub mod error;
 mod export;
@@ -41,6 +42,7 @@ mod toolchain;
 mod workshop;
 
 pub use diagnostic::Diagnostic;
+pub use each::Part;
 pub use environment::Environment;
 pub use error::LoadError;
 pub use interrupt::Interrupt;

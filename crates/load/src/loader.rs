@@ -4,14 +4,14 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant, SystemTime};
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use vtrace_program::{DecodeError, Image};
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::environment::Environment;
 use crate::error::LoadError;
 use crate::frontend::Builder;
-use crate::images::{Images, Key, KeyBuilder};
+use crate::images::{Images, Key, KeyBuilder, Stored};
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
 use crate::request::Request;
@@ -20,8 +20,8 @@ use crate::subprocess::Limits;
 use crate::toolchain::{GoCommand, Toolchain};
 use crate::{cache, deps, export, sources};
 
-/// All cached images together may take this much.
-const IMAGES_LIMIT: u64 = 512 << 20;
+/// All cached images together may take this much. Those of all packages of a large module take some hundred megabytes.
+const IMAGES_LIMIT: u64 = 2 << 30;
 /// The coarsest clock of the file systems that programs lie on. (Older ones count seconds; on those a program that is
 /// loaded, changed without changing its size, and loaded again, all in one second, could be mistaken.)
 const CLOCK: Duration = Duration::from_millis(10);
@@ -53,7 +53,7 @@ pub struct Loaded<T = Image> {
 }
 
 /// A package that was left out.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Skipped {
     /// Its import path.
     pub package: String,
@@ -64,6 +64,39 @@ pub struct Skipped {
     pub messages: Vec<String>,
     /// That other one.
     pub imports: Option<String>,
+}
+
+/// Where packages are loaded, as it is when the load begins.
+pub(crate) struct Place {
+    /// When that is.
+    begin: i64,
+    pub(crate) dir: PathBuf,
+    cache: PathBuf,
+    pub(crate) images: Images,
+    go: GoCommand,
+    explicit: Option<PathBuf>,
+    pub(crate) surroundings: deps::Surroundings,
+    toolchain: Option<Toolchain>,
+}
+
+/// What loads them.
+pub(crate) struct Tools {
+    pub(crate) executable: PathBuf,
+    pub(crate) environment: Environment,
+}
+
+impl Place {
+    /// Under which key the image of a request is kept.
+    pub(crate) fn key(&self, loader: &Loader, request: &Request) -> Key {
+        loader.key(&self.dir, request, &self.go, self.toolchain.as_ref(), self.explicit.as_deref())
+    }
+
+    /// Keeps an image, unless something was changed while it was made.
+    pub(crate) fn store(&self, key: Key, stored: &Stored, deps: deps::Deps) {
+        if deps.newest().max(self.surroundings.newest()) < self.begin {
+            self.images.store(key, stored, deps, self.surroundings.clone());
+        }
+    }
 }
 
 impl Default for Loader {
@@ -119,54 +152,39 @@ impl Loader {
         decode: impl Fn(Vec<u8>) -> Result<T, DecodeError>,
     ) -> Result<Loaded<T>, LoadError> {
         let started = Instant::now();
-        let begin = nanoseconds(SystemTime::now() - CLOCK);
-        let dir = std::path::absolute(&request.dir).map_err(LoadError::io("open", &request.dir))?;
-        std::fs::read_dir(&dir).map_err(LoadError::io("open", &request.dir))?;
-        let cache = cache::directory(&self.environment)?;
-        let images = Images::new(&cache, IMAGES_LIMIT);
-        let go = GoCommand::find(&self.environment)?;
-        let explicit = self.environment.get("VTRACE_FRONTEND").map(Path::new);
-        // Taken before anything is read: what changes later makes the entry invalid.
-        let surroundings = deps::Surroundings::of(&dir, &self.environment);
-
-        let mut toolchain = None;
-        if !go.direct {
-            toolchain = Some(self.resolve(&go, &dir)?);
-        }
-        let key = self.key(&dir, request, &go, toolchain.as_ref(), explicit);
+        let place = self.place(request)?;
+        let key = place.key(self, request);
         if request.cache
-            && let Some(stored) = images.lookup(key, &surroundings)
-            && let fingerprint = xxh3_128(&stored.image)
-            && let Ok(image) = decode(stored.image)
+            && let Some(stored) = place.images.lookup(key, &place.surroundings)
         {
-            return Ok(Loaded {
-                image,
-                fingerprint,
-                from_cache: true,
-                duration: started.elapsed(),
-                warnings: stored.warnings,
-                skipped: Vec::new(),
-            });
+            if stored.functions == Some(0) {
+                return Err(LoadError::nothing(&request.patterns));
+            }
+            let fingerprint = xxh3_128(&stored.image);
+            if let Ok(image) = decode(stored.image) {
+                return Ok(Loaded {
+                    image,
+                    fingerprint,
+                    from_cache: true,
+                    duration: started.elapsed(),
+                    warnings: stored.warnings,
+                    skipped: stored.skipped,
+                });
+            }
         }
 
-        let toolchain = match toolchain {
-            Some(toolchain) => toolchain,
-            None => self.resolve(&go, &dir)?,
-        };
-        let executable = self.frontend(&cache, &toolchain, explicit)?;
-        let environment = self.export_environment(&toolchain);
+        let tools = self.tools(&place)?;
         let tell = || (self.progress)(Progress::LoadingPackages { patterns: request.patterns.clone() });
         let limits = Limits {
             interrupt: self.interrupt(),
             deadline: request.timeout.map(|timeout| Instant::now() + timeout),
             slow: Some((export::SLOW, &tell)),
         };
-        let export::Exported { stored, deps, skipped } =
-            export::run(&executable, &dir, request, &environment, &limits)?;
+        let export::Exported { stored, deps, broken } =
+            export::run(&tools.executable, &place.dir, request, &tools.environment, &limits)?;
         // What was left out may be repaired, and nobody looks whether it was.
-        let whole = skipped.is_empty();
-        if request.cache && whole && deps.newest().max(surroundings.newest()) < begin {
-            images.store(key, &stored, deps, surroundings);
+        if request.cache && broken.is_empty() {
+            place.store(key, &stored, deps);
         }
         let fingerprint = xxh3_128(&stored.image);
         let image = decode(stored.image).map_err(|source| LoadError::Decode { source })?;
@@ -176,8 +194,37 @@ impl Loader {
             from_cache: false,
             duration: started.elapsed(),
             warnings: stored.warnings,
-            skipped,
+            skipped: broken.into_iter().chain(stored.skipped).collect(),
         })
+    }
+
+    /// Where a request's packages are, and what surrounds them now.
+    pub(crate) fn place(&self, request: &Request) -> Result<Place, LoadError> {
+        let begin = nanoseconds(SystemTime::now() - CLOCK);
+        let dir = std::path::absolute(&request.dir).map_err(LoadError::io("open", &request.dir))?;
+        std::fs::read_dir(&dir).map_err(LoadError::io("open", &request.dir))?;
+        let cache = cache::directory(&self.environment)?;
+        let images = Images::new(&cache, IMAGES_LIMIT);
+        let go = GoCommand::find(&self.environment)?;
+        let explicit = self.environment.get("VTRACE_FRONTEND").map(PathBuf::from);
+        // Taken before anything is read: what changes later makes the entry invalid.
+        let surroundings = deps::Surroundings::of(&dir, &self.environment);
+        let toolchain = if go.direct { None } else { Some(self.resolve(&go, &dir)?) };
+        Ok(Place { begin, dir, cache, images, go, explicit, surroundings, toolchain })
+    }
+
+    /// What is needed to load packages there.
+    pub(crate) fn tools(&self, place: &Place) -> Result<Tools, LoadError> {
+        let toolchain = match &place.toolchain {
+            Some(toolchain) => toolchain.clone(),
+            None => self.resolve(&place.go, &place.dir)?,
+        };
+        let executable = self.frontend(&place.cache, &toolchain, place.explicit.as_deref())?;
+        Ok(Tools { executable, environment: self.export_environment(&toolchain) })
+    }
+
+    pub(crate) fn tell(&self, progress: Progress) {
+        (self.progress)(progress);
     }
 
     pub(crate) fn resolve(&self, go: &GoCommand, dir: &Path) -> Result<Toolchain, LoadError> {

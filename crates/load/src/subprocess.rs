@@ -3,7 +3,7 @@
 //! The command gets a process group of its own (a job object on Windows). An interrupt or a deadline ends the
 //! whole group: politely first, because the go command then removes its temporary files, and then for good.
 
-use std::io::{self, Read};
+use std::io::{self, BufRead, Read};
 use std::process::{Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
@@ -53,14 +53,26 @@ pub struct Limits<'a> {
 }
 
 /// Runs `command` without input and collects its output.
-pub fn run(mut command: Command, limits: &Limits<'_>) -> Result<Output, Failure> {
+pub fn run(command: Command, limits: &Limits<'_>) -> Result<Output, Failure> {
+    run_lines(command, limits, None)
+}
+
+/// [`run`], where somebody is told each line of the output as soon as it is there.
+pub fn run_lines(
+    mut command: Command,
+    limits: &Limits<'_>,
+    lines: Option<mpsc::Sender<String>>,
+) -> Result<Output, Failure> {
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let _guard = limits.interrupt.guard();
     let started = Instant::now();
     let mut group = Group::spawn(command).map_err(Failure::Io)?;
 
     let (sender, receiver) = mpsc::channel();
-    let stdout = group.child.stdout().take().map(|pipe| collect(pipe, sender.clone()));
+    let stdout = group.child.stdout().take().map(|pipe| match lines {
+        Some(lines) => pass_on(pipe, lines, sender.clone()),
+        None => collect(pipe, sender.clone()),
+    });
     let stderr = group.child.stderr().take().map(|pipe| collect(pipe, sender));
 
     let mut slow = limits.slow;
@@ -111,6 +123,22 @@ fn collect(mut pipe: impl Read + Send + 'static, done: mpsc::Sender<()>) -> thre
         let _ = pipe.read_to_end(&mut bytes);
         drop(done);
         bytes
+    })
+}
+
+/// Passes on the lines of a pipe on a thread, and collects nothing.
+fn pass_on(
+    pipe: impl Read + Send + 'static,
+    lines: mpsc::Sender<String>,
+    done: mpsc::Sender<()>,
+) -> thread::JoinHandle<Vec<u8>> {
+    thread::spawn(move || {
+        for line in io::BufReader::new(pipe).lines().map_while(Result::ok) {
+            // The command is not held up by somebody who has stopped listening.
+            let _ = lines.send(line);
+        }
+        drop(done);
+        Vec::new()
     })
 }
 
@@ -183,6 +211,19 @@ mod tests {
         let output =
             run(shell("head -c 1000000 /dev/zero; head -c 1000000 /dev/zero >&2"), &limits).ok().unwrap();
         assert_eq!((output.stdout.len(), output.stderr.len()), (1_000_000, 1_000_000));
+    }
+
+    #[test]
+    fn lines_are_passed_on_before_the_command_ends() {
+        let (sender, receiver) = mpsc::channel();
+        let command = thread::spawn(|| {
+            let limits = Limits { interrupt: &never(), deadline: None, slow: None };
+            run_lines(shell("echo one; echo two; sleep 1"), &limits, Some(sender))
+        });
+        let second = receiver.iter().nth(1);
+        assert_eq!(second.as_deref(), Some("two"));
+        assert!(!command.is_finished());
+        assert!(command.join().unwrap().ok().unwrap().status.success());
     }
 
     #[test]

@@ -6,6 +6,7 @@
 
 use vtrace_program::{Basic, Direction, FunctionId, Position, Shape, TypeId};
 
+use crate::behave;
 use crate::channel::Channel;
 use crate::code::Width;
 use crate::event::{What, visible_position};
@@ -50,6 +51,9 @@ const TYPES: usize = 3;
 /// The values to try for an input. `needed` is the term that a run needs.
 pub(crate) fn candidates(program: &Program, options: &Options, input: u32, needed: u32) -> Vec<Candidate> {
     let Some(input) = program.terms.input_at(input) else { return Vec::new() };
+    if behave::is_behaviour(input) {
+        return behave::candidates(input);
+    }
     let mut constants = Vec::new();
     unknown::constants_in(&program.terms, needed, &mut constants);
     let image = &program.image;
@@ -402,6 +406,7 @@ fn in_words(program: &Program, input: &Input, candidate: &Candidate) -> (String,
     let name = input.shown.clone();
     let length = || format!("len({name})");
     match candidate {
+        Candidate::Int(i) if behave::is_behaviour(input) => (name, behave::in_words(*i)),
         Candidate::Int(i) => match program.image.ty(input.ty).shape {
             Shape::Basic(Basic::Bool) => (name, (*i != 0).to_string()),
             _ => (name, i.to_string()),

@@ -8,7 +8,7 @@ use crate::footprint::{self, Operation};
 use crate::program::Program;
 use crate::reach::Reach;
 use crate::state::State;
-use crate::unknown::{Input, Term};
+use crate::unknown::{Input, Term, objects_of};
 use crate::value::{ObjectId, Value};
 
 /// What the function has returned stands among the inputs under this name: the caller holds both.
@@ -33,6 +33,28 @@ pub(crate) fn is_results(program: &Program, term: u32) -> bool {
     matches!(program.terms.get(term), Term::Input(input) if input.name == RESULTS)
 }
 
+/// Notes that somebody outside has these values now, and all that they lead to: they were sent on a caller's channel, or passed to a
+/// function of which nothing is known.
+pub(crate) fn hand_over(program: &Program, state: &mut State, values: &[Value]) {
+    if !program.opaque.called {
+        return;
+    }
+    let mut pending = Vec::new();
+    let look = |state: &State, value: Value, pending: &mut Vec<ObjectId>| {
+        objects_of(&program.terms, &state.bindings, value, |object| pending.push(object));
+    };
+    values.iter().for_each(|&value| look(state, value, &mut pending));
+    while let Some(id) = pending.pop() {
+        if id == ObjectId::NONE || state.heap.is_callers(id) {
+            continue;
+        }
+        state.heap.hand_over(id);
+        let mut inside = Vec::new();
+        state.heap.for_each_value(id, |value| inside.push(value));
+        inside.into_iter().for_each(|value| look(state, value, &mut pending));
+    }
+}
+
 /// The numbers of the goroutines that the caller could wake, by itself or by waking others first.
 pub(crate) fn wakeable(program: &Program, state: &State) -> Vec<u32> {
     let mut reach = Reach::default();
@@ -41,6 +63,7 @@ pub(crate) fn wakeable(program: &Program, state: &State) -> Vec<u32> {
         values.iter().for_each(|&value| reach.value(program, state, value));
     }
     (0..program.globals.len() as u32).for_each(|global| reach.push(ObjectId(global + 1)));
+    state.heap.callers().for_each(|object| reach.push(object));
     reach.flood(program, state, CALLER);
     let mut woken = Vec::new();
     loop {

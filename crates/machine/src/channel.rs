@@ -54,7 +54,7 @@ impl Channel {
         self.count < self.capacity
     }
 
-    /// Appends an element.
+    /// Appends an element. A caller takes it at once: see [`crate::caller`].
     pub fn push(&mut self, element: &[Value]) {
         if self.is_callers() {
             return;

@@ -401,6 +401,13 @@ pub enum Op {
     Native {
         native: u32,
     },
+    /// The packages are initialised, and the entry is about to be called.
+    Begin,
+    /// A function of which nothing is known is called. It may panic, or call what it is given ([`crate::behave`]).
+    Behave {
+        /// Its type.
+        signature: TypeId,
+    },
     /// A function or method of an input of which nothing is known.
     Opaque {
         signature: TypeId,

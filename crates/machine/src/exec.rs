@@ -29,6 +29,10 @@ pub(crate) enum Trap {
     External(FunctionId),
     /// A function, or a method, of an input of which nothing is known.
     Opaque(TypeId, Option<MethodId>),
+    /// A function of which nothing is known begins.
+    Behave(TypeId),
+    /// The entry begins.
+    Begin,
     /// The instruction failed.
     Fault(Fault),
     /// `panic(value)`.
@@ -164,14 +168,14 @@ impl<'a> Exec<'a> {
                     Op::AddInt { dst, a, b } => {
                         let value = match (get!(a), get!(b)) {
                             (Value::Int(a), Value::Int(b)) => Value::Int(a.wrapping_add(b)),
-                            (a, b) => self.unknown_int(IntOp::Add, Width::I64, a, b),
+                            (a, b) => check!(self.unknown_int(IntOp::Add, Width::I64, a, b)),
                         };
                         set!(dst, value);
                     }
                     Op::Int { op, width, dst, a, b } => {
                         let value = match (get!(a), get!(b)) {
                             (Value::Int(a), Value::Int(b)) => Value::Int(arith::int(op, width, a, b)),
-                            (a, b) => self.unknown_int(op, width, a, b),
+                            (a, b) => check!(self.unknown_int(op, width, a, b)),
                         };
                         set!(dst, value);
                     }
@@ -220,7 +224,7 @@ impl<'a> Exec<'a> {
                     Op::Negate { width, dst, a } => {
                         let value = match get!(a) {
                             Value::Int(a) => Value::Int(arith::wrap(width, a.wrapping_neg())),
-                            other => self.unknown_int(IntOp::Sub, width, Value::ZERO, other),
+                            other => check!(self.unknown_int(IntOp::Sub, width, Value::ZERO, other)),
                         };
                         set!(dst, value);
                     }
@@ -501,6 +505,8 @@ impl<'a> Exec<'a> {
                     }
                     Op::Native { native } => stop!(Trap::Native(native)),
                     Op::External { function } => stop!(Trap::External(function)),
+                    Op::Begin => stop!(Trap::Begin),
+                    Op::Behave { signature } => stop!(Trap::Behave(signature)),
                     Op::Opaque { signature, method } => stop!(Trap::Opaque(signature, method)),
                     Op::IfUnknown { function } => {
                         if self.has_unknown(base, code.parameters) {

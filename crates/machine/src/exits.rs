@@ -18,7 +18,9 @@ fn reaches_return(code: &Code, from: usize) -> bool {
         }
         match code.ops[pc] {
             Op::Return { .. } | Op::Panic { .. } | Op::Native { .. } => return true,
-            Op::External { .. } | Op::Opaque { .. } | Op::IfUnknown { .. } => return true,
+            Op::External { .. } | Op::Behave { .. } | Op::Opaque { .. } | Op::IfUnknown { .. } => {
+                return true;
+            }
             Op::Jump { to } => pending.push(to as usize),
             Op::Branch { yes, no, .. } | Op::BranchCompare { yes, no, .. } => {
                 pending.extend([yes as usize, no as usize]);

@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 
 use vtrace_program::{Basic, EntryKind, Shape, TypeId};
 
+use crate::behave;
 use crate::bind::{element, pointee};
 use crate::caller;
 use crate::machine::Machine;
@@ -42,8 +43,12 @@ impl Machine {
         // An input that is no part of an argument cannot be passed.
         let passed = writer.used.into_inner();
         let mut others = state.bindings.iter().filter(|(input, _)| !passed.contains(input));
-        let is_given = |input, values: &[Value]| self.given_result(input, values).is_some();
-        if others.any(|(input, values)| !caller::is_results(program, *input) && !is_given(*input, values)) {
+        let is_needless = |input: u32, values: &[Value]| {
+            program.terms.is_usual(input)
+                || caller::is_results(program, input)
+                || self.given_result(input, values).is_some()
+        };
+        if others.any(|(input, values)| !is_needless(*input, values)) {
             return None;
         }
         let plain = entry.name.rsplit('.').next().unwrap_or(&entry.name);
@@ -148,7 +153,8 @@ impl Writer<'_> {
                 format!("func() {} {{ c := make(chan {of}); close(c); return c }}()", name())
             }
             (Shape::Signature(parameters, results, variadic), Some([Value::Func(..)])) => {
-                self.function(parameters, results, *variadic)?
+                let body = self.behaviour(&input.name, parameters)?;
+                self.function(parameters, results, *variadic, &body)?
             }
             (Shape::Interface(_), Some([Value::Type(ty), _])) => {
                 if Some(*ty) == self.program.opaque.ty {
@@ -189,14 +195,55 @@ impl Writer<'_> {
         (0..64).take_while(|&i| exists(i)).count() as u32
     }
 
-    /// A function that gives zero values.
-    fn function(&self, parameters: &[TypeId], results: &[TypeId], variadic: bool) -> Option<String> {
+    /// What happens in a function before it returns; none if that is not the same in all its calls, or cannot be written down.
+    fn behaviour(&self, name: &str, parameters: &[TypeId]) -> Option<String> {
+        let mut all: Option<i64> = None;
+        for (id, values) in self.bindings {
+            let own =
+                self.program.terms.input_at(*id).is_some_and(|input| behave::is_behaviour_of(input, name));
+            if let (true, [Value::Int(what)]) = (own, &values[..]) {
+                self.used.borrow_mut().insert(*id);
+                if all.is_some_and(|known| known != *what) {
+                    return None;
+                }
+                all = Some(*what);
+            }
+        }
+        let image = &self.program.image;
+        Some(match all {
+            None | Some(behave::RETURNS) => String::new(),
+            Some(behave::PANIC) => "panic(\"some panic\")".to_string(),
+            Some(what) => {
+                let is_function = |ty: &TypeId| matches!(image.ty(*ty).shape, Shape::Signature(..));
+                let functions = (0..parameters.len()).filter(|&i| is_function(&parameters[i]));
+                let which = functions.clone().nth((what - behave::CALLS) as usize)?;
+                let Shape::Signature(own, _, false) = &image.ty(parameters[which]).shape else { return None };
+                let zeros: Vec<String> =
+                    own.iter().map(|&ty| format!("*new({})", self.type_name(ty))).collect();
+                format!("p{which}({})", zeros.join(", "))
+            }
+        })
+    }
+
+    /// A function that gives zero values, after it has done something else.
+    fn function(
+        &self,
+        parameters: &[TypeId],
+        results: &[TypeId],
+        variadic: bool,
+        body: &str,
+    ) -> Option<String> {
         let list = |types: &[TypeId]| types.iter().map(|&ty| self.type_name(ty)).collect::<Vec<_>>();
         let mut parameters = list(parameters);
         if variadic && let Some(last) = parameters.last_mut() {
             *last = last.replacen("[]", "...", 1);
         }
         let results: Vec<String> = list(results).into_iter().map(|ty| format!("_ {ty}")).collect();
-        Some(format!("func({}) ({}) {{ return }}", parameters.join(", "), results.join(", ")))
+        if body.is_empty() {
+            return Some(format!("func({}) ({}) {{ return }}", parameters.join(", "), results.join(", ")));
+        }
+        let named = parameters.iter().enumerate().map(|(i, ty)| format!("p{i} {ty}"));
+        let parameters = named.collect::<Vec<_>>().join(", ");
+        Some(format!("func({parameters}) ({}) {{ {body}; return }}", results.join(", ")))
     }
 }

@@ -227,7 +227,7 @@ impl Fingerprinter {
     fn object(&mut self, program: &Program, state: &State, id: ObjectId) {
         let heap = &state.heap;
         let object = heap.object(id);
-        self.out.push((object.kind as u64) << 1 | object.shared as u64);
+        self.out.push((object.kind as u64) << 2 | (object.callers as u64) << 1 | object.shared as u64);
         match object.kind {
             ObjectKind::Slots => {
                 self.out.push(object.len as u64);

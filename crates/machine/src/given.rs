@@ -32,7 +32,7 @@ impl Machine {
     /// different ones, none is given.
     pub fn given(&self, state: &State) -> Vec<Given> {
         let mut all: BTreeMap<(u32, u32, usize), Option<Given>> = BTreeMap::new();
-        for (id, values) in &state.bindings {
+        for (id, values) in state.bindings.iter().filter(|(id, _)| !self.program.terms.is_usual(*id)) {
             if let Some(given) = self.given_result(*id, values) {
                 let known = all.entry((given.line, given.column, given.result));
                 known

@@ -30,6 +30,10 @@ pub struct TooLarge {
 /// The largest object, in slots of 16 bytes: 1 GiB.
 pub const MAX_SLOTS: u64 = 1 << 26;
 
+/// An array of more elements than this is in hardly any program's memory: there are only pointers to it, made of others by package unsafe. It
+/// takes no room here, and whoever follows such a pointer beyond what it really points to is told so.
+const IMPOSSIBLE: u64 = (1 << 31) - 2;
+
 impl Layouts {
     /// Computes the layout of every type of `image`.
     pub fn new(image: &Image) -> Result<Layouts, TooLarge> {
@@ -77,7 +81,10 @@ impl Layouts {
                 1
             }
             Shape::Slice(_) | Shape::Interface(_) | Shape::Iterator => 2,
-            Shape::Array(len, element) => self.compute(image, *element)?.saturating_mul(*len),
+            Shape::Array(len, element) => match self.compute(image, *element)?.saturating_mul(*len) {
+                size if size > IMPOSSIBLE => 0,
+                size => size,
+            },
             Shape::Struct(fields) => {
                 self.sequence(image, ty, &fields.iter().map(|f| f.ty).collect::<Vec<_>>())?
             }
@@ -118,7 +125,7 @@ impl Layouts {
             Shape::Interface(_) | Shape::Iterator => out.extend([Value::Nil; 2]),
             Shape::Array(len, element) => {
                 let start = out.len();
-                if *len > 0 {
+                if *len > 0 && self.size(ty) > 0 {
                     self.zero(image, *element, out);
                     let one = out.len() - start;
                     // Elements of no size may be very many.
@@ -130,5 +137,44 @@ impl Layouts {
             Shape::Struct(fields) => fields.iter().for_each(|field| self.zero(image, field.ty, out)),
             Shape::Tuple(parts) => parts.iter().for_each(|&part| self.zero(image, part, out)),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use vtrace_program::Type;
+
+    use super::*;
+
+    fn ty(name: &str, shape: Shape) -> Type {
+        Type {
+            name: name.to_string(),
+            package: String::new(),
+            named: false,
+            underlying: TypeId(0),
+            shape,
+            size: 0,
+            comparable: true,
+            methods: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn an_array_that_fits_into_no_memory_takes_no_room() {
+        let types = |len| {
+            let array = Shape::Array(len, TypeId(0));
+            vec![
+                ty("byte", Shape::Basic(Basic::Uint8)),
+                ty("array", array),
+                ty("p", Shape::Pointer(TypeId(1))),
+            ]
+        };
+        let image = Image { types: types(1 << 48), ..Image::default() };
+        let layouts = Layouts::new(&image).unwrap();
+        let mut zero = Vec::new();
+        layouts.zero(&image, TypeId(1), &mut zero);
+        assert_eq!((layouts.size(TypeId(1)), layouts.size(TypeId(2)), zero.len()), (0, 1, 0));
+        let large = Image { types: types(1 << 30), ..Image::default() };
+        assert!(Layouts::new(&large).is_err());
     }
 }

@@ -10,6 +10,8 @@
 #![warn(missing_docs)]
 
 mod arith;
+mod begin;
+mod behave;
 mod bind;
 mod builtin;
 mod caller;

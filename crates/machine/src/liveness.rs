@@ -302,7 +302,7 @@ pub(crate) fn effects(
         }
         // Nothing is written if everything is known; and then nothing of that is read.
         Op::IfUnknown { .. } => read(Src::register(0), code.parameters),
-        Op::Native { .. } | Op::External { .. } | Op::Opaque { .. } => {
+        Op::Begin | Op::Native { .. } | Op::External { .. } | Op::Behave { .. } | Op::Opaque { .. } => {
             read(Src::register(0), code.parameters);
             write(code.parameters, code.results);
         }

@@ -174,8 +174,8 @@ impl<'a> Lowering<'a> {
             let list = self.list([(Src::register(0), results)].into());
             starts.push(codes.len() as u32);
             codes.push(Code {
-                ops: vec![init, main, Op::Return { list }],
-                positions: vec![function.position; 3],
+                ops: vec![init, Op::Begin, main, Op::Return { list }],
+                positions: vec![function.position; 4],
                 function: entry.function,
                 frame: results,
                 parameters: 0,

@@ -142,7 +142,10 @@ impl Machine {
         let start = program.entries[self.entry];
         let position = program.image.function(program.image.entries[self.entry].function).position;
         cx.spawn(&mut state, None, start, ObjectId::NONE, &no_arguments, position);
-        cx.settle(&mut state);
+        match self.options.search && self.is_function() {
+            true => cx.initialise(&mut state),
+            false => cx.settle(&mut state),
+        }
         if self.options.search {
             state.heap.settle();
         }

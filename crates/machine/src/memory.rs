@@ -58,7 +58,7 @@ pub(crate) struct Object {
     pub shared: bool,
     /// It was settled, and was touched since.
     pub touched: bool,
-    /// A caller has made it, and may have done something with it already.
+    /// A caller has made it, or got it, and may have done something with it already.
     pub callers: bool,
     /// For slots: where they start. For the others: the index in their table.
     start: u32,
@@ -224,7 +224,7 @@ impl Heap {
     pub(crate) fn is_as_settled(&self, id: ObjectId) -> bool {
         let Some(&then) = self.base.objects.get(id.index()) else { return false };
         let (now, index) = (self.object(id), then.start as usize);
-        now.shared == then.shared
+        (now.shared, now.callers) == (then.shared, then.callers)
             && match now.kind {
                 ObjectKind::Slots => self.slots_of(id) == &self.base.slots[index..index + then.len as usize],
                 ObjectKind::Channel => {
@@ -237,6 +237,21 @@ impl Heap {
                 ObjectKind::Map => Arc::ptr_eq(self.map_arc(now), &self.base.maps[index]),
                 ObjectKind::Iterator => false,
             }
+    }
+
+    /// Puts the value of a term in its place, wherever objects of slots hold it; false if none does.
+    pub(crate) fn learn(&mut self, term: u32, value: Value) -> bool {
+        let mut places = Vec::new();
+        for index in 1..self.objects.len() {
+            let id = ObjectId(index as u32);
+            let slots = self.slots_of(id).iter().enumerate();
+            let held = slots.filter(|(_, held)| **held == Value::Unknown(term));
+            places.extend(held.map(|(slot, _)| Pointer { object: id, slot: slot as u32 }));
+        }
+        for &at in &places {
+            self.store(at, value);
+        }
+        !places.is_empty()
     }
 
     /// Whether it is time to collect.
@@ -364,7 +379,24 @@ impl Heap {
         self.share(id);
     }
 
-    /// Whether a caller has made an object.
+    /// Marks an object as one that a caller has got. Who of the program's own goroutines knows it is another matter.
+    pub(crate) fn hand_over(&mut self, id: ObjectId) {
+        self.touch(id);
+        self.object_mut(id).callers = true;
+    }
+
+    /// Whether an object is a channel.
+    pub(crate) fn is_channel(&self, id: ObjectId) -> bool {
+        self.objects[id.index()].kind == ObjectKind::Channel
+    }
+
+    /// The objects that a caller has.
+    pub(crate) fn callers(&self) -> impl Iterator<Item = ObjectId> {
+        let all = self.objects.iter().enumerate();
+        all.filter(|(_, object)| object.callers).map(|(index, _)| ObjectId(index as u32))
+    }
+
+    /// Whether a caller has made an object, or got it.
     pub(crate) fn is_callers(&self, id: ObjectId) -> bool {
         self.objects[id.index()].callers
     }

@@ -2,7 +2,8 @@
 //!
 //! An opaque interface value has a type of its own, and its payload says which input it is. An opaque function is code
 //! that the machine makes, one for each signature; its environment says which input it is. Calling either gives unknown
-//! results, named after the call, so that the same call with the same arguments gives the same.
+//! results, named after the call, so that the same call with the same arguments gives the same. What a function does before it
+//! returns is a matter of [`crate::behave`].
 
 use vtrace_program::{
     Basic, EntryKind, Function, FunctionFlags, FunctionId, Image, MethodId, Position, Shape, Type, TypeId,
@@ -93,9 +94,12 @@ pub(crate) fn lower(
         let parameters = slots(parameters) + 1;
         let results = slots(results);
         let list = list(Src::register(parameters), results);
+        let behave = method.is_none().then_some(Op::Behave { signature });
+        let ops: Vec<Op> =
+            behave.into_iter().chain([Op::Opaque { signature, method }, Op::Return { list }]).collect();
         codes.push(Code {
-            ops: vec![Op::Opaque { signature, method }, Op::Return { list }],
-            positions: vec![Position::NONE; 2],
+            positions: vec![Position::NONE; ops.len()],
+            ops,
             function,
             frame: parameters + results,
             parameters,

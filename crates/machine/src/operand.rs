@@ -6,7 +6,7 @@ use crate::compare;
 use crate::exec::{Exec, Slots};
 use crate::fault::Fault;
 use crate::program::Program;
-use crate::unknown::{Evaluated, Term, evaluate};
+use crate::unknown::{Evaluated, NESTED, Term, evaluate};
 use crate::value::{Pointer, StrId, Value};
 
 impl Exec<'_> {
@@ -150,12 +150,19 @@ impl Exec<'_> {
     }
 
     #[cold]
-    pub(crate) fn unknown_int(&self, op: IntOp, width: Width, a: Value, b: Value) -> Value {
-        match (self.resolve(a), self.resolve(b)) {
+    pub(crate) fn unknown_int(&self, op: IntOp, width: Width, a: Value, b: Value) -> Result<Value, Fault> {
+        let terms = &self.program.terms;
+        Ok(match (self.resolve(a), self.resolve(b)) {
             (Value::Int(a), Value::Int(b)) => Value::Int(arith::int(op, width, a, b)),
             (Value::Float(a), Value::Int(b)) => Value::Int(arith::int(op, width, a as i64, b)),
-            (a, b) => self.program.terms.intern(Term::Int(op, width, a, b)),
-        }
+            (Value::Unknown(term), _) if terms.nesting(Value::Unknown(term)) >= NESTED => {
+                return Err(Fault::Unknown(term));
+            }
+            (_, Value::Unknown(term)) if terms.nesting(Value::Unknown(term)) >= NESTED => {
+                return Err(Fault::Unknown(term));
+            }
+            (a, b) => terms.intern(Term::Int(op, width, a, b)),
+        })
     }
 
     pub(crate) fn compare(&self, op: Comparison, kind: Ordered, a: Value, b: Value) -> Value {

@@ -6,6 +6,7 @@
 
 use vtrace_program::Position;
 
+use crate::begin;
 use crate::compare;
 use crate::event::What;
 use crate::exec::type_name;
@@ -82,6 +83,11 @@ impl Context<'_> {
             let Some(depth) = g.frames.len().checked_sub(1).map(|d| d as u32) else {
                 return self.unwound(state, index);
             };
+            if self.options.search && self.program.opaque.called && begin::is_between_packages(g) {
+                // With the values that it was given, a package cannot be initialised. The others can.
+                g.panics.clear();
+                return;
+            }
             let kind = g.top().kind;
             if kind == FrameKind::PanicText {
                 // The method that should give the panic's text panics itself.

@@ -8,6 +8,7 @@ use smallvec::{SmallVec, smallvec};
 use vtrace_program::TypeId;
 
 use crate::bind;
+use crate::caller;
 use crate::code::{Op, Src};
 use crate::event::{Passing, What};
 use crate::fault::Fault;
@@ -476,6 +477,9 @@ impl Context<'_> {
         }
         if state.heap.is_shared(at.object) {
             values.iter().for_each(|&value| state.heap.share_value(value));
+        }
+        if state.heap.channel(at.object).is_callers() {
+            caller::hand_over(self.program, state, values);
         }
         state.heap.channel_mut(at.object).push(values);
         Ok(())

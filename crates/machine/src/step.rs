@@ -35,6 +35,8 @@ pub struct Context<'a> {
     pub accesses: Option<&'a mut Vec<Access>>,
     /// What became of timers, if someone wants to know.
     pub timers: Option<&'a mut Vec<TimerEvent>>,
+    /// Whether the run stops before the entry is called.
+    pub(crate) pauses: bool,
     /// How many instructions were executed.
     pub instructions: u64,
     /// The functions without Go code that were called, each once: their results were taken to be unknown.
@@ -45,7 +47,18 @@ impl<'a> Context<'a> {
     /// A context that keeps nothing but output.
     pub fn new(program: &'a Program, options: &'a Options, output: &'a mut Output) -> Context<'a> {
         let (events, accesses, timers) = (None, None, None);
-        Context { program, options, output, events, accesses, timers, instructions: 0, externals: Vec::new() }
+        let externals = Vec::new();
+        Context {
+            program,
+            options,
+            output,
+            events,
+            accesses,
+            timers,
+            pauses: false,
+            instructions: 0,
+            externals,
+        }
     }
 
     /// Runs goroutine `number` up to its next visible operation. With `permit`, it first executes the one before which
@@ -102,6 +115,17 @@ impl<'a> Context<'a> {
                 }
                 Trap::External(function) => self.external(state, index, function),
                 Trap::Opaque(signature, method) => self.opaque(state, index, signature, method),
+                Trap::Begin => {
+                    state.goroutine_mut(index).top_mut().pc += 1;
+                    if std::mem::take(&mut self.pauses) {
+                        return park(state, index, Park::Tired);
+                    }
+                }
+                Trap::Behave(signature) => {
+                    if !self.behave(state, index, signature) {
+                        return;
+                    }
+                }
                 Trap::Fault(fault) => {
                     if !self.fault(state, index, fault) {
                         return;
@@ -248,13 +272,37 @@ impl<'a> Context<'a> {
             makes_something: crate::standard::makes_something(f),
         };
         let parameters = self.program.codes[state.goroutines[index].top().code as usize].parameters;
+        // Who is given a channel or a function may use it whenever he likes.
+        let top = state.goroutines[index].top().base as usize;
+        let passed = state.goroutines[index].registers[top..top + parameters as usize].to_vec();
+        let kept = |value: &Value| match *value {
+            Value::Func(..) => true,
+            Value::Ptr(at) => state.heap.is_channel(at.object),
+            _ => false,
+        };
+        let kept: Vec<Value> = passed.into_iter().filter(kept).collect();
+        caller::hand_over(self.program, state, &kept);
         self.finish_unknown(state, index, &callee, 0..parameters, parameters, &f.results);
     }
 
     /// A function or a method of an input of which nothing is known.
     fn opaque(&mut self, state: &mut State, index: usize, signature: TypeId, method: Option<MethodId>) {
-        let image = &self.program.image;
-        let Shape::Signature(_, results, _) = &image.ty(signature).shape else { return };
+        let Shape::Signature(_, results, _) = &self.program.image.ty(signature).shape else { return };
+        let parameters = self.program.codes[state.goroutines[index].top().code as usize].parameters;
+        let (callee, arguments) = self.opaque_callee(state, index, method);
+        if method.is_some() {
+            self.pass(state, index, arguments.clone());
+        }
+        self.finish_unknown(state, index, &callee, arguments, parameters, results);
+    }
+
+    /// Who it is, and which registers are its arguments.
+    pub(crate) fn opaque_callee(
+        &self,
+        state: &State,
+        index: usize,
+        method: Option<MethodId>,
+    ) -> (Callee, std::ops::Range<u32>) {
         let parameters = self.program.codes[state.goroutines[index].top().code as usize].parameters;
         // Which input it is: the receiver's payload, or what the environment holds.
         let (which, arguments) = match method {
@@ -269,10 +317,19 @@ impl<'a> Context<'a> {
             Some(input) => (input.name.clone(), input.shown.clone(), input.depth),
             None => ("_".to_string(), "_".to_string(), 0),
         };
-        let method = method.map(|id| image.methods[id.index()].name.as_str());
+        let method = method.map(|id| self.program.image.methods[id.index()].name.as_str());
         let named = |of: String| method.map_or(of.clone(), |method| format!("{of}.{method}"));
         let callee = Callee { name: named(name), shown: named(shown), depth, makes_something: false };
-        self.finish_unknown(state, index, &callee, arguments, parameters, results);
+        (callee, arguments)
+    }
+
+    /// Gives the arguments of a call to somebody outside.
+    pub(crate) fn pass(&self, state: &mut State, index: usize, arguments: std::ops::Range<u32>) {
+        let g = &state.goroutines[index];
+        let base = g.top().base;
+        let range = (base + arguments.start) as usize..(base + arguments.end) as usize;
+        let passed = g.registers[range].to_vec();
+        caller::hand_over(self.program, state, &passed);
     }
 
     /// Ends a call with unknown results, which go behind the parameters.
@@ -336,8 +393,11 @@ impl<'a> Context<'a> {
                     park(state, index, Park::Bind { input, needed: term });
                     false
                 }
+                // It found the term in memory, where nobody has put its value in its place.
+                Evaluated::Known(value) if state.heap.learn(term, value) => true,
                 Evaluated::Known(_) => {
-                    let text = "an instruction asked for a value that is known".to_string();
+                    let at = self.describe_place(state, index);
+                    let text = format!("an instruction asked for a value that is known, at {at}");
                     state.end = Some(End::Unsupported { goroutine, text });
                     true
                 }

@@ -52,6 +52,10 @@ pub struct Input {
     pub least: u8,
 }
 
+/// Deeper than this, arithmetic on unknown values is not nested: a loop may compute a number from the one before for ever, and whoever
+/// evaluates it would come to each part many times.
+pub(crate) const NESTED: u8 = 10;
+
 /// Deeper than this, pointers are nil: lists end.
 pub(crate) const DEEPEST: u8 = 4;
 
@@ -61,8 +65,11 @@ const ELEMENTS: u64 = 16;
 /// All terms of a program.
 #[derive(Default)]
 pub struct Terms {
-    terms: boxcar::Vec<Term>,
+    /// Each with how deep its arithmetic is nested.
+    terms: boxcar::Vec<(Term, u8)>,
     index: Mutex<FxHashMap<Term, u32>>,
+    /// The inputs that initialisers needed: they have their usual values in all runs.
+    usual: Mutex<FxHashSet<u32>>,
 }
 
 impl Terms {
@@ -74,12 +81,36 @@ impl Terms {
     fn id(&self, term: Term) -> u32 {
         // A poisoned lock means that another thread panicked while it only read or appended: the table is whole.
         let mut index = self.index.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        *index.entry(term.clone()).or_insert_with(|| self.terms.push(term) as u32)
+        *index.entry(term.clone()).or_insert_with(|| {
+            let nesting = match term {
+                Term::Int(_, _, a, b) => 1 + self.nesting(a).max(self.nesting(b)),
+                _ => 0,
+            };
+            self.terms.push((term, nesting)) as u32
+        })
+    }
+
+    /// How deep the arithmetic of a value is nested.
+    pub(crate) fn nesting(&self, value: Value) -> u8 {
+        match value {
+            Value::Unknown(id) => self.terms[id as usize].1,
+            _ => 0,
+        }
+    }
+
+    /// Notes that an input has its usual value in all runs.
+    pub(crate) fn note_usual(&self, input: u32) {
+        self.usual.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).insert(input);
+    }
+
+    /// Whether an input has its usual value in all runs: nobody has to see to it.
+    pub(crate) fn is_usual(&self, input: u32) -> bool {
+        self.usual.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).contains(&input)
     }
 
     /// The term with this index.
     pub fn get(&self, id: u32) -> &Term {
-        &self.terms[id as usize]
+        &self.terms[id as usize].0
     }
 
     /// The index of a term, if there is one.
@@ -232,7 +263,8 @@ pub(crate) fn evaluate(program: &crate::program::Program, bindings: &Bindings, i
         };
     }
     let slot = |input: u32, slot: u32| match bound(bindings, input) {
-        Some(values) => Evaluated::Known(values.get(slot as usize).copied().unwrap_or(Value::Nil)),
+        // What an interface holds may be an input of its own.
+        Some(values) => value(values.get(slot as usize).copied().unwrap_or(Value::Nil)),
         None => Evaluated::Needs(input),
     };
     Evaluated::Known(match program.terms.get(id) {

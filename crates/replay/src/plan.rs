@@ -629,6 +629,10 @@ impl<'m> Writer<'m> {
         if entry.is_some_and(|entry| entry.kind != EntryKind::Main) {
             text.push_str("test\n");
         }
+        // The machine tells nothing of how packages initialise themselves before a function is called.
+        if self.machine.is_function() && self.machine.options.search {
+            text.push_str("late\n");
+        }
         if self.machine.options.visible_output {
             text.push_str("writes\n");
         }

@@ -124,10 +124,10 @@ class App {
       items.map((/** @type {any} */ item) => h("option", { value: item.name, selected: item.name === this.shown || this.shown?.startsWith(`${item.name}~`) }, item.kind ? `${item.name}  ${item.place}` : item.title)),
       [...this.branches.keys()].map((name) => h("option", { value: name, selected: name === this.shown }, this.branches.get(name).title)));
     this.menuList = h("div", { class: "menu", hidden: true, role: "menu" });
-    const menuButton = h("button", { "aria-haspopup": "menu", title: "take this view away", onclick: () => this.openMenu() }, "Export");
+    this.menuButton = h("button", { "aria-haspopup": "menu", title: "take this view away", onclick: () => this.openMenu() }, "Export");
     return h("header", { class: "top" },
       h("a", { class: "brand", href: "#", title: "all that there is to see (i)", onclick: (/** @type {Event} */ event) => { event.preventDefault(); this.showIndex(); } }, h("b", {}, "vtrace")), h("span", { class: "title", title: this.index.title }, cutPath(this.index.title, 40)), several ? select : "",
-      h("span", { class: "spacer" }), h("span", { class: "menu-place" }, menuButton, this.menuList), h("button", { title: "light or dark (t)", "aria-label": "light or dark", onclick: toggleTheme }, "◐"), h("button", { title: "help (?)", "aria-label": "help", onclick: () => this.help() }, "?"));
+      h("span", { class: "spacer" }), h("span", { class: "menu-place" }, this.menuButton, this.menuList), h("button", { title: "light or dark (t)", "aria-label": "light or dark", onclick: toggleTheme }, "◐"), h("button", { title: "help (?)", "aria-label": "help", onclick: () => this.help() }, "?"));
   }
 
   openMenu() {
@@ -292,8 +292,12 @@ class App {
   /** @param {KeyboardEvent} event */
   key(event) {
     const target = /** @type {HTMLElement} */ (event.target);
-    if (event.key === "Escape" && this.menuList && !this.menuList.hidden) this.menuList.hidden = true;
+    if (event.key === "Escape" && this.menuList && !this.menuList.hidden) {
+      this.menuList.hidden = true;
+      this.menuButton.focus();
+    }
     if (document.querySelector("dialog[open]")) return;
+    if (amongOthers(target, event.key)) return event.preventDefault();
     if (target.closest("input:not([type=range]), select, textarea")) {
       if (event.key === "Escape") target.blur();
       return;
@@ -312,6 +316,22 @@ class App {
     this.place.replaceChildren(h("main", { class: "index" }, h("h1", {}, "This cannot be shown"), h("p", { role: "alert" }, String(error.message || error)), this.index ? h("a", { href: "#", onclick: () => setTimeout(() => this.showIndex()) }, "what else there is to see") : ""));
     this.view = null;
   }
+}
+
+/** Moves the focus within a menu or a row of tabs, if the key says so. @param {HTMLElement} from @param {string} key */
+function amongOthers(from, key) {
+  const menu = from.closest("[role=menu]");
+  const group = menu || (from.getAttribute("role") === "tab" && from.closest("[role=tablist]"));
+  const [back, on] = menu ? ["ArrowUp", "ArrowDown"] : ["ArrowLeft", "ArrowRight"];
+  if (!group || ![back, on, ...(menu ? ["Home", "End"] : [])].includes(key)) return false;
+  const all = /** @type {HTMLElement[]} */ ([...group.querySelectorAll("button")]);
+  const at = all.indexOf(from);
+  const next = key === "Home" ? 0 : key === "End" ? all.length - 1 : (at + (key === on ? 1 : all.length - 1)) % all.length;
+  all[next].focus();
+  if (!menu) all[next].click();
+  // Tabs of files are made anew.
+  if (!menu) /** @type {HTMLElement | null} */ (group.querySelector("[aria-selected=true]"))?.focus();
+  return true;
 }
 
 /** How a branch ended by itself. @param {any} doc */

@@ -88,12 +88,24 @@ export class RunView {
 
   /** A line to drag between the columns. */
   divider() {
-    const line = h("div", { class: "divider", role: "separator", "aria-orientation": "vertical", title: "drag to resize" });
+    const line = h("div", { class: "divider", role: "separator", tabindex: 0, "aria-orientation": "vertical", "aria-label": "Width of the run", "aria-valuenow": 58, "aria-valuemin": 25, "aria-valuemax": 80, title: "drag to resize" });
+    const set = (/** @type {number} */ part) => {
+      const now = Math.round(Math.min(80, Math.max(25, part)));
+      line.setAttribute("aria-valuenow", String(now));
+      this.element.style.setProperty("--split", `${now}%`);
+    };
+    line.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+      const way = { ArrowLeft: -2, ArrowRight: 2 }[event.key];
+      if (!way) return;
+      set(Number(line.getAttribute("aria-valuenow")) + way);
+      event.stopPropagation();
+      event.preventDefault();
+    });
     line.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => {
       line.setPointerCapture(event.pointerId);
       const move = (/** @type {PointerEvent} */ at) => {
         const box = this.element.getBoundingClientRect();
-        this.element.style.setProperty("--split", `${Math.min(80, Math.max(25, ((at.clientX - box.left) / box.width) * 100))}%`);
+        set(((at.clientX - box.left) / box.width) * 100);
       };
       line.addEventListener("pointermove", move);
       line.addEventListener("pointerup", () => line.removeEventListener("pointermove", move), { once: true });

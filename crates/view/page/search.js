@@ -15,7 +15,7 @@ export class Search {
     this.input = h("input", { type: "search", placeholder: "Search  /", "aria-label": "Search the run", oninput: () => this.find(), onkeydown: (/** @type {KeyboardEvent} */ event) => event.key === "Enter" && this.next(event.shiftKey ? -1 : 1) });
     this.hits = h("span", { class: "hits", role: "status" });
     this.only = h("button", { title: "hide what does not match the search", "aria-pressed": "false", hidden: true, onclick: () => this.toggle() }, "Only matches");
-    this.shapes = h("button", { title: "search by the shape of several events (p)", onclick: () => this.ask() }, "Shape…");
+    this.shapes = h("button", { title: "search by the shape of several events (p)", onclick: () => this.ask() }, "Shape");
   }
 
   find() {
@@ -71,7 +71,7 @@ export class Search {
 
   /** Explains shapes, and offers some. */
   ask() {
-    const input = h("input", { type: "search", "aria-label": "Shape", value: isPattern(this.input.value) ? this.input.value : SHAPES[0][1], autofocus: true });
+    const input = h("input", { type: "text", "aria-label": "Shape", value: isPattern(this.input.value) ? this.input.value : SHAPES[0][1], autofocus: true });
     const pick = (/** @type {string} */ text) => {
       dialog.close();
       this.look(text);

@@ -26,6 +26,8 @@ pub struct Recorder<'a> {
     /// The goroutines' lanes, by number; and their names.
     lanes: FxHashMap<u32, usize>,
     names: Vec<String>,
+    /// Where they were started.
+    started: Vec<Option<Place>>,
     children: FxHashMap<u32, u32>,
     cells: FxHashMap<Cell, usize>,
     values: Vec<Option<String>>,
@@ -93,6 +95,7 @@ impl<'a> Recorder<'a> {
             files: FxHashMap::default(),
             lanes: FxHashMap::default(),
             names: Vec::new(),
+            started: Vec::new(),
             children: FxHashMap::default(),
             cells: FxHashMap::default(),
             values: Vec::new(),
@@ -233,6 +236,7 @@ impl<'a> Recorder<'a> {
         let started = started.and_then(|position| self.place(step, position));
         self.lanes.insert(number, self.names.len());
         self.names.push(name.clone());
+        self.started.push(started);
         self.stands.push(None);
         step.lanes.push(Lane { name, function, started });
     }
@@ -272,7 +276,12 @@ impl<'a> Recorder<'a> {
             Some(_) => words::function(dump::function_name(&self.machine.program.image, event.function)),
             None => String::new(),
         };
-        let at = self.place(step, event.position);
+        // What a library does by itself, before or after the user's own function, belongs to where that was started.
+        let user = self.machine.program.image.function(event.function).flags.user;
+        let at = match lane.and_then(|lane| self.started[lane]) {
+            Some(started) if !user => Some(started),
+            _ => self.place(step, event.position),
+        };
         let (after, with) = self.causes.of(event, said.kind);
         if let (Some(with), Some(partner)) = (with, step.acts.last_mut()) {
             // The two halves of a meeting follow each other.
@@ -411,8 +420,10 @@ impl<'a> Recorder<'a> {
                 stack.push((words::function(dump::function_name(image, at.function)), place));
             }
         }
-        // The innermost place is where it stands, in the case of a select that it names, or where it defers.
+        // The innermost place is where it stands, in the case of a select that it names, or where it defers. Who has not come to the
+        // user's own code yet stands nowhere in it.
         if let Some((position, function)) = dump::place_of(&program, &self.state, g.number, None)
+            && image.function(function).flags.user
             && let Some(place) = self.place(step, position)
         {
             let name = words::function(dump::function_name(image, function));

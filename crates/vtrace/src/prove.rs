@@ -34,7 +34,7 @@ pub fn target(program: &remembered::Program, entry: &Entry) -> Result<Target, St
     };
     // Go's name for a package that was given by its files.
     let patterns = match entry.package.as_str() {
-        "command-line-arguments" | "command-line-arguments_test" => program.patterns.clone(),
+        "command-line-arguments" | "command-line-arguments_test" => absolute(program),
         package if test.is_some() => vec![package.strip_suffix("_test").unwrap_or(package).to_string()],
         package => vec![package.to_string()],
     };
@@ -49,6 +49,15 @@ pub fn target(program: &remembered::Program, entry: &Entry) -> Result<Target, St
         memory: false,
         arguments: program.arguments.clone(),
     })
+}
+
+/// The patterns, with files by their full names: beside one that is added elsewhere, Go wants them all in one directory.
+fn absolute(program: &remembered::Program) -> Vec<String> {
+    let full = |pattern: &String| match pattern.ends_with(".go") {
+        true => program.dir.join(pattern).to_string_lossy().into_owned(),
+        false => pattern.clone(),
+    };
+    program.patterns.iter().map(full).collect()
 }
 
 /// The machine on which the traces of a check's findings are runs.

@@ -15,6 +15,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 )
 
@@ -90,6 +91,60 @@ func (p *Program) Patterns() []string {
 		return []string{"."}
 	}
 	return p.options.Patterns
+}
+
+// Part gives the program as if one of its packages alone had been asked for. What is loaded is shared.
+func (p *Program) Part(pkg *Package) *Program {
+	part := *p
+	part.options.Patterns = []string{pkg.ID}
+	part.Packages, part.listed, part.userDirs = nil, nil, nil
+	needed := map[*Package]bool{}
+	var visit func(*Package)
+	visit = func(q *Package) {
+		if !needed[q] {
+			needed[q] = true
+			for _, dep := range q.Imports {
+				visit(dep)
+			}
+		}
+	}
+	visit(pkg)
+	for _, q := range p.Packages {
+		if slices.Contains(always, q.ID) {
+			visit(q)
+		}
+	}
+	for _, q := range p.Packages {
+		if needed[q] {
+			part.Packages = append(part.Packages, q)
+		}
+	}
+	byPath := make(map[string]*listed, len(p.listed))
+	for _, l := range p.listed {
+		byPath[l.ImportPath] = l
+	}
+	seen := map[*listed]bool{}
+	var follow func(path string)
+	follow = func(path string) {
+		l := byPath[path]
+		if l == nil || seen[l] {
+			return
+		}
+		seen[l] = true
+		for _, imported := range l.Imports {
+			if id, ok := l.ImportMap[imported]; ok {
+				imported = id
+			}
+			follow(imported)
+		}
+	}
+	follow(pkg.ID)
+	for _, l := range p.listed {
+		if seen[l] {
+			part.listed = append(part.listed, l)
+		}
+	}
+	return &part
 }
 
 // GODEBUG gives the settings with which a main package, or the tests of a package, would be built.

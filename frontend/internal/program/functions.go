@@ -3,7 +3,6 @@ package program
 import (
 	"go/token"
 	"go/types"
-	"sort"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -109,7 +108,7 @@ func (p *Program) methods(pkg *ssa.Package) []*ssa.Function {
 			}
 		}
 	}
-	sort.Slice(list, func(i, j int) bool { return list[i].Pos() < list[j].Pos() })
+	p.inOrder(list)
 	return list
 }
 
@@ -173,7 +172,7 @@ func (p *Program) findUnset() {
 		}
 		s := p.SSA.Package(pkg.Types)
 		assigned := map[*ssa.Global]bool{}
-		for _, f := range append(functions(s), p.methods(s)...) {
+		for _, f := range append(p.functions(s), p.methods(s)...) {
 			if !strings.HasPrefix(f.Name(), "init#") && f.Name() != "init" {
 				assignments(f, assigned)
 			}
@@ -224,20 +223,16 @@ func assignments(f *ssa.Function, found map[*ssa.Global]bool) {
 	}
 }
 
-// implementers lists the types of the user's packages that implement an interface of theirs: an argument may be one.
-func implementers(packages []*load.Package, t types.Type) []types.Type {
-	named, ok := types.Unalias(t).(*types.Named)
-	iface, isInterface := t.Underlying().(*types.Interface)
-	if !ok || !isInterface || iface.NumMethods() == 0 || named.TypeArgs().Len() > 0 {
-		return nil
-	}
-	var list []types.Type
-	declared := false
+// implementers gives a function that lists the types of the user's packages that implement an interface of theirs: an argument
+// may be one. Interfaces are called from many places, so each is looked at once.
+func implementers(packages []*load.Package) func(types.Type) []types.Type {
+	var candidates []*types.Named
+	own := map[*types.Package]bool{}
 	for _, pkg := range packages {
 		if !pkg.User() {
 			continue
 		}
-		declared = declared || pkg.Types == named.Obj().Pkg()
+		own[pkg.Types] = true
 		scope := pkg.Types.Scope()
 		for _, name := range scope.Names() {
 			obj, ok := scope.Lookup(name).(*types.TypeName)
@@ -245,20 +240,47 @@ func implementers(packages []*load.Package, t types.Type) []types.Type {
 				continue
 			}
 			candidate, ok := obj.Type().(*types.Named)
-			if !ok || candidate.TypeParams().Len() > 0 || types.IsInterface(candidate) {
-				continue
+			if ok && candidate.TypeParams().Len() == 0 && !types.IsInterface(candidate) && candidate.NumMethods()+embeds(candidate) > 0 {
+				candidates = append(candidates, candidate)
 			}
+		}
+	}
+	known := map[*types.Named][]types.Type{}
+	return func(t types.Type) []types.Type {
+		named, ok := types.Unalias(t).(*types.Named)
+		iface, isInterface := t.Underlying().(*types.Interface)
+		if !ok || !isInterface || iface.NumMethods() == 0 || named.TypeArgs().Len() > 0 || !own[named.Obj().Pkg()] {
+			return nil
+		}
+		if list, ok := known[named]; ok {
+			return list
+		}
+		var list []types.Type
+		for _, candidate := range candidates {
 			if types.Implements(candidate, iface) {
 				list = append(list, candidate)
 			} else if pointer := types.NewPointer(candidate); types.Implements(pointer, iface) {
 				list = append(list, pointer)
 			}
 		}
+		known[named] = list
+		return list
 	}
-	if !declared {
-		return nil
+}
+
+// embeds counts the fields from which a type may have methods that it does not declare itself.
+func embeds(t *types.Named) int {
+	s, ok := t.Underlying().(*types.Struct)
+	if !ok {
+		return 0
 	}
-	return list
+	count := 0
+	for i := range s.NumFields() {
+		if s.Field(i).Embedded() {
+			count++
+		}
+	}
+	return count
 }
 
 // mostCallers is how many callers of a function are taken.
@@ -273,11 +295,11 @@ func (p *Program) addCallers(owners map[*ssa.Function]*load.Package) {
 		entry[e.Function] = true
 	}
 	for _, pkg := range p.Packages {
-		if !pkg.Match {
+		if !p.matches(pkg) {
 			continue
 		}
 		s := p.SSA.Package(pkg.Types)
-		for _, f := range append(functions(s), p.methods(s)...) {
+		for _, f := range append(p.functions(s), p.methods(s)...) {
 			if entry[f] || strings.HasSuffix(p.Fset.Position(f.Pos()).Filename, "_test.go") {
 				continue
 			}
@@ -343,15 +365,10 @@ func (p *Program) instances(pkg *ssa.Package) []*ssa.Function {
 			}
 		}
 	}
-	for _, f := range append(functions(pkg), p.methods(pkg)...) {
+	for _, f := range append(p.functions(pkg), p.methods(pkg)...) {
 		visit(f)
 	}
-	sort.Slice(list, func(i, j int) bool {
-		if list[i].Pos() != list[j].Pos() {
-			return list[i].Pos() < list[j].Pos()
-		}
-		return list[i].String() < list[j].String()
-	})
+	p.inOrder(list)
 	return list
 }
 
@@ -376,7 +393,7 @@ func (p *Program) generics(pkg *ssa.Package) []*ssa.Function {
 			}
 		}
 	}
-	sort.Slice(list, func(i, j int) bool { return list[i].Pos() < list[j].Pos() })
+	p.inOrder(list)
 	return list
 }
 

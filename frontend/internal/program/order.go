@@ -296,6 +296,10 @@ type span struct{ from, to int }
 // A statementMap finds the innermost statement at a position.
 type statementMap struct {
 	list []ast.Node // by position
+	ends []token.Pos
+	// outer has for each statement the innermost one around it, -1 for none. Large tables have thousands of statements side by
+	// side in one block: nobody should look at all of them for each instruction.
+	outer []int
 }
 
 // statementsOf lists the statements of a function, without those of the functions in it.
@@ -361,13 +365,24 @@ func (m *statementMap) addInitialiser(e ast.Expr, info *types.Info) {
 
 func (m *statementMap) sort() {
 	sort.SliceStable(m.list, func(i, j int) bool { return m.list[i].Pos() < m.list[j].Pos() })
+	m.ends = make([]token.Pos, len(m.list))
+	m.outer = make([]int, len(m.list))
+	around := -1
+	for i, n := range m.list {
+		m.ends[i] = n.End()
+		for around >= 0 && m.ends[around] <= n.Pos() {
+			around = m.outer[around]
+		}
+		m.outer[i] = around
+		around = i
+	}
 }
 
 // at gives the innermost statement at a position; nil for none.
 func (m *statementMap) at(pos token.Pos) ast.Node {
 	i := sort.Search(len(m.list), func(i int) bool { return m.list[i].Pos() > pos })
-	for i--; i >= 0; i-- {
-		if m.list[i].End() > pos {
+	for i--; i >= 0; i = m.outer[i] {
+		if m.ends[i] > pos {
 			return m.list[i]
 		}
 	}

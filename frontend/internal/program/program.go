@@ -51,6 +51,8 @@ type Program struct {
 	reach     *reach
 	packages  map[*types.Package]*load.Package
 	unset     map[*ssa.Global]bool
+	only      *load.Package          // the entries are in this package alone
+	prepared  map[*ssa.Function]bool // those whose instructions are in order
 	// Generic are the functions that would be entries if somebody said with which types.
 	Generic []load.BrokenPackage
 }
@@ -67,14 +69,14 @@ type Wanted struct {
 // ErrNothing means that there is no entry in the packages that match.
 var ErrNothing = errors.New("nothing to run")
 
-// Build makes the SSA and finds what the entries reach.
+// Build makes the SSA and finds what the entries reach. If there are none, that is [ErrNothing], and the program is still one.
 func Build(loaded *load.Program, wanted Wanted, check bool) (*Program, error) {
 	var known []types.Object
 	for {
 		dropped := trim(loaded.Packages, known)
 		p, err := build(loaded, wanted, check)
 		if err != nil {
-			return nil, err
+			return p, err
 		}
 		// Names alone may miss a use; then SSA has found a function or variable that was dropped.
 		missed := p.missed(dropped)
@@ -111,24 +113,40 @@ func build(loaded *load.Program, wanted Wanted, check bool) (*Program, error) {
 	if check {
 		mode |= ssa.SanityCheckFunctions
 	}
-	p := &Program{Program: loaded, SSA: ssa.NewProgram(loaded.Fset, mode), packages: map[*types.Package]*load.Package{}}
-	std := map[*types.Package]bool{}
+	p := &Program{
+		Program: loaded, SSA: ssa.NewProgram(loaded.Fset, mode),
+		packages: map[*types.Package]*load.Package{}, prepared: map[*ssa.Function]bool{},
+	}
 	for _, pkg := range loaded.Packages {
 		p.packages[pkg.Types] = pkg
-		std[pkg.Types] = pkg.Standard
 		s := p.SSA.CreatePackage(pkg.Types, pkg.Syntax, pkg.Info, pkg.Standard)
 		if !pkg.Standard {
 			s.SetDebugMode(true)
 		}
 	}
 	p.SSA.Build()
+	return p, p.follow(wanted)
+}
+
+// Part gives what the entries of one of the program's packages reach, as if nothing else had been loaded.
+func (p *Program) Part(pkg *load.Package, wanted Wanted) (*Program, error) {
+	part := &Program{Program: p.Program.Part(pkg), SSA: p.SSA, packages: p.packages, prepared: p.prepared, only: pkg}
+	return part, part.follow(wanted)
+}
+
+// follow finds the entries, and what they reach.
+func (p *Program) follow(wanted Wanted) error {
+	std := map[*types.Package]bool{}
+	for _, pkg := range p.Packages {
+		std[pkg.Types] = pkg.Standard
+	}
 	p.reach = newReach(p.SSA, std)
 	if err := p.findEntries(wanted); err != nil {
-		return nil, err
+		return err
 	}
 	if p.HasFunctions() {
 		p.findUnset()
-		p.reach.implementers = func(t types.Type) []types.Type { return implementers(p.Packages, t) }
+		p.reach.implementers = implementers(p.Packages)
 	}
 	p.roots()
 	for _, e := range p.Entries {
@@ -144,13 +162,22 @@ func build(loaded *load.Program, wanted Wanted, check bool) (*Program, error) {
 		p.keepOwn()
 	}
 	for _, f := range p.Functions {
+		if p.prepared[f.Function] {
+			continue
+		}
+		p.prepared[f.Function] = true
 		runDefers(f.Function)
 		if pkg := p.PackageOf(f.Function); pkg != nil && !pkg.Standard {
 			reorder(f.Function, pkg.Info)
 		}
 	}
 	p.Globals = p.reach.globals()
-	return p, nil
+	return nil
+}
+
+// matches tells whether a package is one whose entries are wanted.
+func (p *Program) matches(pkg *load.Package) bool {
+	return pkg.Match && (p.only == nil || p.only == pkg)
 }
 
 // roots reaches what the machine itself needs: the shims' declarations that say so.
@@ -223,11 +250,11 @@ func (p *Program) findEntries(which Wanted) error {
 	}
 	owners := map[*ssa.Function]*load.Package{}
 	for _, pkg := range p.Packages {
-		if !pkg.Match {
+		if !p.matches(pkg) {
 			continue
 		}
 		s := p.SSA.Package(pkg.Types)
-		list := functions(s)
+		list := p.functions(s)
 		if len(names) > 0 || which.Functions {
 			list = append(list, p.methods(s)...)
 			instances := p.instances(s)
@@ -290,15 +317,34 @@ func (p *Program) runner(pkg *load.Package, name string) *ssa.Function {
 }
 
 // functions lists the package-level functions in the order of the text.
-func functions(pkg *ssa.Package) []*ssa.Function {
+func (p *Program) functions(pkg *ssa.Package) []*ssa.Function {
 	var list []*ssa.Function
 	for _, m := range pkg.Members {
 		if f, ok := m.(*ssa.Function); ok && f.Synthetic == "" && f.TypeParams().Len() == 0 && f.Pos() != token.NoPos {
 			list = append(list, f)
 		}
 	}
-	sort.Slice(list, func(i, j int) bool { return list[i].Pos() < list[j].Pos() })
+	p.inOrder(list)
 	return list
+}
+
+// inOrder sorts functions by their places in the text, and instances at one place by their names. Files are parsed side by
+// side, so that their places in the FileSet are no order.
+func (p *Program) inOrder(list []*ssa.Function) {
+	at := make(map[*ssa.Function]token.Position, len(list))
+	for _, f := range list {
+		at[f] = p.Fset.Position(f.Pos())
+	}
+	sort.Slice(list, func(i, j int) bool {
+		a, b := at[list[i]], at[list[j]]
+		switch {
+		case a.Filename != b.Filename:
+			return a.Filename < b.Filename
+		case a.Offset != b.Offset:
+			return a.Offset < b.Offset
+		}
+		return list[i].String() < list[j].String()
+	})
 }
 
 // testKind recognises tests by name and parameter, as `go test` does.

@@ -13,15 +13,17 @@ mod replays;
 mod results;
 mod watching;
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use clap::{Args, ValueEnum};
 use vtrace_load::{LoadError, Request};
 use vtrace_machine::{Program, TimeMode};
+use vtrace_program::Image;
 use vtrace_report::{Config, Finding, Kind, Report, Sources, config};
 
 use self::known::Known;
@@ -264,14 +266,24 @@ fn check(arguments: &Arguments, functions: bool) -> anyhow::Result<ExitCode> {
         plan,
         known,
         interrupt,
+        start: Instant::now(),
+        request: request.clone(),
     };
-    if request.functions {
-        let several = load::loader(&check.interrupt).packages(&request)?;
-        if several.len() > 1 {
-            return check.packages(&request, &several);
+    // Of one package there is nothing to divide; and a list of packages takes time.
+    let one = matches!(request.patterns.as_slice(), [pattern] if !pattern.contains("..."));
+    let several =
+        || -> anyhow::Result<Vec<String>> { Ok(load::loader(&check.interrupt).packages(&request)?) };
+    match (one || !check.plan.entries.is_empty(), functions) {
+        (true, _) => check.run(Some(request), Vec::new()),
+        (false, true) => match several()? {
+            single if single.len() < 2 => check.run(Some(request), Vec::new()),
+            packages => check.run(None, packages),
+        },
+        (false, false) => {
+            let packages = several()?;
+            check.run(Some(request), packages)
         }
     }
-    check.program(request)
 }
 
 /// How to load what is checked again.
@@ -300,77 +312,118 @@ struct Check<'a> {
     results: Results,
     sources: Sources,
     interrupt: Interrupt,
+    request: Request,
+    start: Instant,
 }
 
 impl Check<'_> {
-    /// Checks what is loaded as one program.
-    fn program(self, request: Request) -> anyhow::Result<ExitCode> {
-        let Check { arguments, plan, sources, interrupt, .. } = &self;
-        let loaded = load::load_entries(request, &plan.entries, interrupt)?;
-        let entries = entries::choose(&loaded.image, &plan.entries)?;
-        let fingerprint = loaded.fingerprint;
-        let program = Arc::new(load::program(loaded.image)?);
-        let names = entries.iter().map(|&index| entry::full_name(&program.image.entries[index]));
+    /// Checks what is loaded as one program, and the functions of packages, each package by itself. Of packages beside a program
+    /// those are meant that have no entries of their own, and the functions that the program does not reach.
+    fn run(self, request: Option<Request>, packages: Vec<String>) -> anyhow::Result<ExitCode> {
+        let Check { arguments, sources, interrupt, .. } = &self;
         let watching = self.watching()?;
-        watching.expect(names);
-        let remembered = self.results.of(&program.image, fingerprint);
-        let mut checked =
-            entries::check(plan, &program, &entries, &remembered, (&watching, sources), interrupt);
-        checked.extend(loaded.skipped.iter().map(entries::skipped));
-
-        let files = program.image.files.iter().filter(|file| file.user).map(|file| file.path.as_str());
-        let report = Report::merge(checked, sources).without_ignored(files, &self.config.ignore, sources);
-        let mut report = self.known.apply(report, sources)?;
-        report = self.replay(report, &self.location, (&program, fingerprint), &watching);
-        if arguments.remembers() {
-            remembered::keep(&report, |_| self.location.clone());
+        let mut all = packages::Checked::default();
+        let whole = match &request {
+            Some(request) => Some(self.program(request.clone(), packages.len() > 1, &watching, &mut all)?),
+            None => None,
+        };
+        let packages = match &whole {
+            Some((program, _)) => without_entries(&program.image, &all.results, packages),
+            None => packages,
+        };
+        let by_functions = Request { functions: true, tests: false, ..self.request.clone() };
+        if !packages.is_empty() {
+            let reached = whole.iter().flat_map(|(program, _)| &program.image.functions);
+            let spent = self.start.elapsed();
+            let plan = Plan { time: self.plan.time.saturating_sub(spent), ..self.plan.clone() };
+            let check = packages::Packages {
+                plan: if whole.is_some() { &plan } else { &self.plan },
+                request: &by_functions,
+                results: &self.results,
+                reached: whole.is_some().then(|| reached.map(|function| function.ssa_name.clone()).collect()),
+                watched: (&watching, sources),
+                interrupt,
+            };
+            all.add(check.check(&packages)?);
         }
-        output::write(arguments, &report, sources)?;
-        looking::look(arguments, &self.location, &report, Ok(program), sources, &watching, interrupt)?;
-        Ok(code(&report, interrupt))
-    }
-
-    /// Checks the functions of packages, each package by itself.
-    fn packages(self, request: &Request, packages: &[String]) -> anyhow::Result<ExitCode> {
-        let Check { arguments, plan, sources, interrupt, .. } = &self;
-        let watching = self.watching()?;
-        let checked =
-            packages::check(plan, request, packages, &self.results, (&watching, sources), interrupt)?;
-        let mut report = self.known.apply(checked.report(&self.config, sources), sources)?;
-        for package in packages {
-            let is_here = |finding: &Finding| package_of(finding, packages) == Some(package);
-            if plan.replays.is_none() || !report.findings.iter().any(is_here) {
-                continue;
-            }
-            let own = self.of_package(package);
-            let mut again = request.clone();
-            again.patterns = own.patterns.clone();
-            // It was loaded before, and comes from the cache.
-            if let Ok(loaded) = load::loader(interrupt).load(&again)
-                && let Ok(program) = load::program(loaded.image)
-            {
-                report = self.replay(report, &own, (&Arc::new(program), loaded.fingerprint), &watching);
-            }
+        let mut report = self.known.apply(all.report(&self.config, sources), sources)?;
+        if let Some((program, fingerprint)) = &whole {
+            report = self.replay(report, &self.location, (program, *fingerprint), &watching);
         }
+        report = self.replay_packages(report, &by_functions, &packages, &watching);
         if arguments.remembers() {
-            remembered::keep(&report, |finding| match package_of(finding, packages) {
+            remembered::keep(&report, |finding| match package_of(finding, &packages) {
                 Some(package) => self.of_package(package),
                 None => self.location.clone(),
             });
         }
         output::write(arguments, &report, sources)?;
-        let none = Err(anyhow::anyhow!("it is one of several packages: look at the finding by its id"));
-        looking::look(arguments, &self.location, &report, none, sources, &watching, interrupt)?;
+        let program = match whole {
+            Some((program, _)) => Ok(program),
+            None => Err(anyhow::anyhow!("it is one of several packages: look at the finding by its id")),
+        };
+        looking::look(arguments, &self.location, &report, program, sources, &watching, interrupt)?;
         Ok(code(&report, interrupt))
+    }
+
+    /// Checks what is loaded as one program.
+    fn program(
+        &self,
+        request: Request,
+        beside_others: bool,
+        watching: &Watching,
+        all: &mut packages::Checked,
+    ) -> anyhow::Result<(Arc<Program>, u128)> {
+        let Check { plan, sources, interrupt, .. } = self;
+        let loaded = load::load_entries(request, &plan.entries, interrupt)?;
+        let entries = entries::choose(&loaded.image, &plan.entries)?;
+        let fingerprint = loaded.fingerprint;
+        let program = Arc::new(load::program(loaded.image)?);
+        watching.expect(entries.iter().map(|&index| entry::full_name(&program.image.entries[index])));
+        let remembered = self.results.of(&program.image, fingerprint);
+        // Some of the time is for those others.
+        let time = if beside_others { plan.time * 3 / 4 } else { plan.time };
+        let plan = Plan { time, ..plan.clone() };
+        all.results = entries::check(&plan, &program, &entries, &remembered, (watching, sources), interrupt);
+        all.results.extend(loaded.skipped.iter().map(entries::skipped));
+        let files = program.image.files.iter().filter(|file| file.user).map(|file| file.path.clone());
+        all.files.extend(files);
+        Ok((program, fingerprint))
+    }
+
+    /// Replays what was found in the functions of packages.
+    fn replay_packages(
+        &self,
+        mut report: Report,
+        request: &Request,
+        packages: &[String],
+        watching: &Watching,
+    ) -> Report {
+        for package in packages {
+            let is_here = |finding: &Finding| package_of(finding, packages) == Some(package);
+            if self.plan.replays.is_none() || !report.findings.iter().any(is_here) {
+                continue;
+            }
+            let own = self.of_package(package);
+            let again = Request { patterns: own.patterns.clone(), ..request.clone() };
+            // It was loaded before, and comes from the cache.
+            if let Ok(loaded) = load::loader(&self.interrupt).load(&again)
+                && let Ok(program) = load::program(loaded.image)
+            {
+                report = self.replay(report, &own, (&Arc::new(program), loaded.fingerprint), watching);
+            }
+        }
+        report
     }
 
     fn watching(&self) -> anyhow::Result<Watching> {
         Watching::start(self.arguments.watch, &self.arguments.source.patterns.join(" "))
     }
 
-    /// How to load one package of several.
+    /// How to load the functions of one package of several.
     fn of_package(&self, package: &str) -> remembered::Program {
-        remembered::Program { patterns: vec![package.to_string()], ..self.location.clone() }
+        let patterns = vec![package.to_string()];
+        remembered::Program { patterns, functions: true, tests: false, ..self.location.clone() }
     }
 
     /// Replays those findings whose runs are of this program, if findings are replayed.
@@ -389,6 +442,20 @@ impl Check<'_> {
         let verdicts = Verdicts::open(self.arguments.remembers(), self.plan.fresh, fingerprint);
         replays::replay(report, &mut prover, program, &verdicts, watching, &self.interrupt)
     }
+}
+
+/// Those of some packages of which a program has said nothing: it has no entries there, and they compile.
+fn without_entries(image: &Image, results: &[entries::Result], mut packages: Vec<String>) -> Vec<String> {
+    if packages.len() < 2 {
+        return Vec::new();
+    }
+    let entries = image.entries.iter().map(|entry| entry.package.as_str());
+    let told: BTreeSet<&str> = entries
+        .chain(results.iter().map(|(result, _)| result.package.as_str()))
+        .map(|package| package.strip_suffix("_test").unwrap_or(package))
+        .collect();
+    packages.retain(|package| !told.contains(package.as_str()));
+    packages
 }
 
 /// The package to whose functions a finding's run belongs.

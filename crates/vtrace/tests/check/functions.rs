@@ -5,6 +5,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
+use crate::GO_MOD;
 use crate::project::Project;
 
 /// What is said about the parameters of a function.
@@ -157,4 +158,131 @@ fn the_user_can_say_which_values_to_try() {
     assert_eq!(fixed.rows, ["1 2: proved", "2 2: proved", "3 2: deadlock"]);
     let length = table("preload.go", "--set len(trees)=2 --set runtime.NumCPU()=1");
     assert_eq!(length.rows, ["0 1 2: leak", "1 1 2: proved", "3 1 2: proved"]);
+}
+
+/// A function that leaves a goroutine behind, of which nobody knows.
+const LEAKS: &str = "package NAME
+
+func Start() {
+	c := make(chan int)
+	go func() { c <- 1 }()
+}
+";
+
+#[test]
+fn packages_without_tests_have_their_functions_checked_beside_the_tests_of_others() {
+    let used =
+        LEAKS.replace("NAME", "used") + "\nfunc Other() {\n\td := make(chan int)\n\tgo func() { <-d }()\n}\n";
+    let project = Project::new(&[
+        ("go.mod", GO_MOD),
+        ("tested/tested.go", &LEAKS.replace("NAME", "tested")),
+        (
+            "tested/tested_test.go",
+            "package tested\n\nimport (\n\t\"testing\"\n\n\t\"example.com/p/used\"\n)\n\nfunc TestUsed(t *testing.T) { used.Other() }\n",
+        ),
+        ("used/used.go", &used),
+        ("plain/plain.go", "package plain\n\nfunc Add(a, b int) int { return a + b }\n"),
+        ("broken/broken.go", "package broken\n\nfunc F() int { return \"one\" }\n"),
+    ]);
+    let outcome = project.vtrace("check --format json ./...");
+    let report: Value = serde_json::from_str(&outcome.stdout).expect("JSON");
+    let entries =
+        texts(&report["entries"], |entry| format!("{}.{}", word(&entry["package"]), word(&entry["name"])));
+    // The package with tests is left to its tests; what a test reaches elsewhere, too.
+    assert_eq!(
+        entries,
+        ["example.com/p/tested.TestUsed", "example.com/p/broken.", "example.com/p/used.Start"],
+        "{}",
+        outcome.stderr
+    );
+    let findings = texts(&report["findings"], |finding| word(&finding["kind"]));
+    assert_eq!(findings, ["leak", "leak"]);
+}
+
+#[test]
+fn what_initialisers_ask_for_is_not_tried_with_every_value() {
+    let ask = |i| format!("\tif _, err := os.Stat(\"file{i}\"); err != nil {{\n\t\tmissing++\n\t}}\n");
+    let asks: String = (0..12).map(ask).collect();
+    let text = format!(
+        "package p\n\nimport \"os\"\n\nvar missing int\n\nfunc init() {{\n{asks}}}\n\nfunc Start() {{\n\tc := make(chan int)\n\tgo func() {{ c <- missing }}()\n\t<-c\n}}\n"
+    );
+    let project = Project::new(&[("go.mod", GO_MOD), ("p.go", &text)]);
+    let outcome = project.vtrace("check --functions");
+    let states = outcome.stdout.split(" states").next().and_then(|before| before.rsplit('(').next());
+    let states: u64 = states.and_then(|states| states.parse().ok()).unwrap_or(u64::MAX);
+    assert!(states < 50, "{}", outcome.stdout);
+    assert!(outcome.stdout.contains("bounded: the values tried for unknown inputs"), "{}", outcome.stdout);
+}
+
+#[test]
+fn what_an_interface_holds_can_be_compared_and_looked_up() {
+    let text = "package p
+
+type item interface{ id() int }
+
+type own struct{ n int }
+
+func (o *own) id() int { return o.n }
+
+type pair struct{ a, b int }
+
+func (p pair) id() int { return p.a }
+
+func Put(it item, all map[item]bool, other item) int {
+	done := make(chan int)
+	go func() {
+		count := 0
+		if it != nil {
+			count += it.id()
+		}
+		if all[it] || it == other {
+			count++
+		}
+		done <- count
+	}()
+	return <-done
+}
+";
+    let project = Project::new(&[("go.mod", GO_MOD), ("p.go", text)]);
+    let outcome = project.vtrace("check --functions");
+    assert!(outcome.stdout.contains("bounded: the values tried for unknown inputs ("), "{}", outcome.stdout);
+}
+
+#[test]
+fn time_is_shared_by_all_packages_and_what_is_not_reached_is_told() {
+    let names: Vec<String> = (0..6).map(|i| format!("p{i}")).collect();
+    let files: Vec<(String, String)> =
+        names.iter().map(|name| (format!("{name}/{name}.go"), LEAKS.replace("NAME", name))).collect();
+    let mut list = vec![("go.mod", GO_MOD)];
+    list.extend(files.iter().map(|(path, text)| (path.as_str(), text.as_str())));
+    let project = Project::new(&list);
+    let all = project.vtrace("check --functions --no-cache ./...");
+    assert_eq!(all.stdout.matches("FOUND").count(), 6, "{}\n{}", all.stdout, all.stderr);
+    let none = project.vtrace("check --functions --no-cache --budget 0s ./...");
+    assert_eq!(none.stdout.matches("no time was left").count(), 6, "{}\n{}", none.stdout, none.stderr);
+}
+
+#[test]
+fn a_number_may_be_computed_from_the_one_before_very_often() {
+    let text = "package p
+
+func Mix(seed uint64) int {
+	h := seed
+	for i := range 100000 {
+		h = h*31 ^ h>>7 + uint64(i)
+	}
+	done := make(chan int)
+	go func() {
+		if h > 7 {
+			done <- 1
+			return
+		}
+		done <- 0
+	}()
+	return <-done
+}
+";
+    let project = Project::new(&[("go.mod", GO_MOD), ("p.go", text)]);
+    let outcome = project.vtrace("check --functions");
+    assert!(outcome.stdout.contains("   ok  Mix"), "{} {}", outcome.stdout, outcome.stderr);
 }

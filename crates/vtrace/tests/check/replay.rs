@@ -166,6 +166,17 @@ fn functions_of_several_packages_are_replayed_and_can_be_repeated() {
 }
 
 #[test]
+fn a_function_of_a_file_that_is_named_is_replayed() {
+    let project = Project::new(&[(
+        "lock.go",
+        "package lock\n\nimport \"sync\"\n\nfunc Twice(again func(func())) {\n\tvar mu sync.Mutex\n\tmu.Lock()\n\tagain(mu.Lock)\n\tmu.Unlock()\n}\n",
+    )]);
+    let outcome = project.vtrace("check --functions --replays 1 lock.go");
+    assert!(outcome.stdout.contains("Twice(func(p0 func()) () { p0(); return })"), "{}", outcome.stdout);
+    assert!(outcome.stdout.contains("1 bug found (1 confirmed)"), "{}", outcome.stdout);
+}
+
+#[test]
 fn what_is_found_with_values_of_the_users_is_replayed_with_them() {
     let project = functions();
     let outcome = project.vtrace("check --functions --replays 1 --set n=5 ./ask");

@@ -74,7 +74,7 @@ pub fn check(
                         watching.during(done, share, progress, work)
                     });
                 let verdict = match verdict {
-                    Verdict::Bounded { by } if stopped_at_once(plan, &findings, &statistics) => {
+                    Verdict::Bounded { by } if stopped_at_once(plan, &by, &findings, &statistics) => {
                         Verdict::NotAnalysed { why: by.join("; ") }
                     }
                     verdict => verdict,
@@ -94,9 +94,11 @@ pub fn check(
 }
 
 /// The machine could not follow the program beyond its first visible operation. That is no bound, and no coverage.
-fn stopped_at_once(plan: &Plan, findings: &[Finding], statistics: &Statistics) -> bool {
+fn stopped_at_once(plan: &Plan, by: &[String], findings: &[Finding], statistics: &Statistics) -> bool {
     let wanted = plan.settings.budget.states.is_some() || plan.settings.budget.depth.is_some();
-    statistics.states <= 1 && findings.is_empty() && !wanted
+    // A function may come to its end without one.
+    let ended = by.iter().all(|by| by == vtrace_check::VALUES_TRIED);
+    statistics.states <= 1 && findings.is_empty() && !wanted && !ended
 }
 
 fn not_analysed(entry: &Entry, why: &str) -> Result {

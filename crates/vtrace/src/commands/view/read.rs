@@ -149,7 +149,9 @@ fn of_schedule(path: &Path, interrupt: &Interrupt) -> anyhow::Result<Exhibit> {
     let read = last::reader();
     let run = record::record(&machine, &choices, &*read, &schedule.header.entry);
     let ending = schedule.end.unwrap_or_else(|| "stopped".to_string());
-    let sentence = format!("a run of {} with {} choices: {ending}", schedule.header.entry, choices.len());
+    let name = &schedule.header.entry;
+    let name = name.strip_prefix("command-line-arguments.").unwrap_or(name);
+    let sentence = format!("a run of {name} with {} choices: {ending}", choices.len());
     let mut exhibit = Exhibit::new(&path.display().to_string());
     exhibit.add_run("run", &sentence, run, Some(Arc::new(ProgramEngine { machine, read })));
     Ok(exhibit)

@@ -68,7 +68,7 @@ func vtWrite(skip int) {
 }
 
 func vtGo() *vtG {
-	if getg().vt == nil {
+	if getg().vt == nil && !vt.late {
 		return nil
 	}
 	return vtDo.goes()
@@ -246,6 +246,9 @@ func vtWriteNow(skip int) {
 func vtGoNow() *vtG {
 	gp := getg()
 	v := gp.vt
+	if v == nil && vt.late && gp == vt.maing && gp.m.locks == 0 && vtStartsTest() {
+		v = vt.all[0] // now it begins
+	}
 	if v == nil || gp.m.locks != 0 {
 		return nil
 	}

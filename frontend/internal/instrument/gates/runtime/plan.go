@@ -66,6 +66,8 @@ var vt struct {
 	finale byte
 	// The program is a test: goroutine 0 is the one that runs it.
 	test bool
+	// Nothing is said of what happens before that: packages initialise themselves as they like.
+	late bool
 	// Where a comment is to be found wrong at the end of the schedule: file:line.
 	mark       string
 	processors int
@@ -124,6 +126,8 @@ func vtLoad() {
 			vt.ordered = vtNumber(fields[1])
 		case "test":
 			vt.test = true
+		case "late":
+			vt.late = true
 		case "mark":
 			vt.mark = fields[1]
 		case "writes":
@@ -165,7 +169,9 @@ func vtLoad() {
 	vt.running = 1
 	root := vt.all[0]
 	root.started = true
-	getg().vt = root
+	if !vt.late {
+		getg().vt = root
+	}
 }
 
 // A vtRepeat is a part of what a goroutine does in which it does the same over and over.
