@@ -220,7 +220,9 @@ impl<'a> Prover<'a> {
             let session = Session::new(self.loader, target).map_err(|error| error.to_string())?;
             Ok(session)
         });
-        let mut session = built.clone()?.with_test(test);
+        let session = built.clone()?;
+        // The call of a function is a test of its own.
+        let mut session = if test.is_some() { session.with_test(test) } else { session };
         session.limits = Limits { network: self.network, time: self.time, ..session.limits };
         Ok(session)
     }

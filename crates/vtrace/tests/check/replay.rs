@@ -165,6 +165,18 @@ fn functions_of_several_packages_are_replayed_and_can_be_repeated() {
     }
 }
 
+/// The package's own tests are not run instead of the call.
+#[test]
+fn a_function_of_a_package_with_tests_is_replayed() {
+    let project = functions();
+    project.write(
+        "ask/ask_test.go",
+        "package ask\n\nimport \"testing\"\n\nfunc TestChannel(t *testing.T) {\n\tc := make(chan int, 1)\n\tc <- 1\n\t<-c\n}\n",
+    );
+    let outcome = project.vtrace("check --functions --replays 1 ./ask");
+    assert!(outcome.stdout.contains("2 bugs found (2 confirmed)"), "{} {}", outcome.stdout, outcome.stderr);
+}
+
 #[test]
 fn a_function_of_a_file_that_is_named_is_replayed() {
     let project = Project::new(&[(
