@@ -124,7 +124,8 @@ pub fn check(machine: &Machine, settings: &Settings, progress: &Progress) -> Che
     if endless && exhaustive.complete && (search.wants(Kind::Leak) || search.wants(Kind::Livelock)) {
         search.infinite_runs();
     }
-    let parameters = parameters::table(machine, &system.observed, &settings.kinds, exhaustive.complete);
+    let complete = exhaustive.complete && system.untried().is_empty();
+    let parameters = parameters::table(machine, &system.observed, &settings.kinds, complete);
     let Search { found, mut bounds, mut totals, repeatable, .. } = search;
     bounds.extend(gave_up(&found));
     let reached = marks::reached(found.keys());
@@ -143,6 +144,7 @@ pub fn check(machine: &Machine, settings: &Settings, progress: &Progress) -> Che
     if system.has_inputs() {
         bounds.push(VALUES_TRIED.to_string());
     }
+    bounds.extend_from_slice(system.untried());
     bounds.dedup();
     let image = &machine.program.image;
     let assumed =

@@ -26,9 +26,9 @@ pub struct GoSystem<'a> {
     /// Whether panics that are no matter of concurrency are wanted.
     pub panics: bool,
     learnt: Option<&'a Learnt>,
-    /// Where it starts, with the functions without Go code that were called on the way: initialising the packages of a large program
+    /// Where it starts, with the functions without Go code that were called on the way, and what was not tried: initialising the packages of a large program
     /// takes long, and searches start very often.
-    start: OnceLock<(State, Vec<FunctionId>)>,
+    start: OnceLock<(State, Vec<FunctionId>, Vec<String>)>,
 }
 
 /// How a machine is to execute a program that is searched.
@@ -85,6 +85,11 @@ impl<'a> GoSystem<'a> {
         cut || learnt.is_harmless(&mut scratch.names, self.machine, state)
     }
 
+    /// What the packages could have done otherwise before the entry was called.
+    pub fn untried(&self) -> &[String] {
+        self.start.get().map_or(&[], |(_, _, untried)| untried)
+    }
+
     /// The functions without Go code that were called so far: what they return was taken to be unknown.
     pub fn externals(&self) -> BTreeSet<FunctionId> {
         self.externals.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).clone()
@@ -123,11 +128,11 @@ impl System for GoSystem<'_> {
     }
 
     fn initial(&self, scratch: &mut Scratch) -> State {
-        let (state, externals) = self.start.get_or_init(|| {
+        let (state, externals, _) = self.start.get_or_init(|| {
             let mut output = Output::default();
             let mut cx = self.machine.context(&mut output);
             let state = self.machine.initial(&mut cx);
-            (state, std::mem::take(&mut cx.externals))
+            (state, std::mem::take(&mut cx.externals), std::mem::take(&mut cx.untried))
         });
         self.note(scratch, externals);
         if state.has_inputs(&self.machine.program) {

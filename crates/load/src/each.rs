@@ -1,8 +1,9 @@
 //! The functions of many packages: what they import is mostly the same, so it is loaded once for all of them, and each then has an
 //! image of its own.
 //!
-//! The front-end goes on while the first packages are looked at. What is in the cache comes first. Packages of which the front-end says
-//! nothing, because it broke down over one of them, are loaded one by one.
+//! The front-end goes on while the first packages are looked at. What is in the cache comes last: how much time a package may take depends on
+//! what there is in the others, which the front-end tells. Packages of which it says nothing, because it broke down over one of them, are
+//! loaded one by one.
 
 use std::collections::BTreeMap;
 use std::fs;

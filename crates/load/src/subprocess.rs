@@ -150,12 +150,29 @@ struct Group {
 
 impl Group {
     fn spawn(command: Command) -> io::Result<Self> {
-        let mut wrap = CommandWrap::from(command);
-        #[cfg(unix)]
-        wrap.wrap(process_wrap::std::ProcessGroup::leader());
-        #[cfg(windows)]
-        wrap.wrap(process_wrap::std::JobObject);
-        Ok(Self { child: wrap.spawn()?, finished: false })
+        Ok(Self { child: start(command)?, finished: false })
+    }
+}
+
+/// How long an executable may be busy.
+const BUSY: Duration = Duration::from_secs(2);
+
+/// Starts a command as the leader of a process group. An executable that was just built may be busy for a moment: a process that began while it
+/// was written still has it open until it executes something else.
+pub fn start(command: Command) -> io::Result<Box<dyn ChildWrapper>> {
+    let mut wrap = CommandWrap::from(command);
+    #[cfg(unix)]
+    wrap.wrap(process_wrap::std::ProcessGroup::leader());
+    #[cfg(windows)]
+    wrap.wrap(process_wrap::std::JobObject);
+    let began = Instant::now();
+    loop {
+        match wrap.spawn() {
+            Err(error) if error.kind() == io::ErrorKind::ExecutableFileBusy && began.elapsed() < BUSY => {
+                thread::sleep(Duration::from_millis(5));
+            }
+            result => return result,
+        }
     }
 }
 
@@ -191,6 +208,24 @@ mod tests {
         let mut command = Command::new("sh");
         command.args(["-c", script]);
         command
+    }
+
+    #[test]
+    fn an_executable_that_is_still_open_is_waited_for() {
+        use std::os::unix::fs::OpenOptionsExt as _;
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("program");
+        let mut options = std::fs::OpenOptions::new();
+        let mut file = options.write(true).create(true).mode(0o755).open(&path).unwrap();
+        io::Write::write_all(&mut file, b"#!/bin/sh\nexit 7\n").unwrap();
+        let writer = thread::spawn(move || {
+            thread::sleep(Duration::from_millis(100));
+            drop(file);
+        });
+        let limits = Limits { interrupt: &never(), deadline: None, slow: None };
+        let Ok(output) = run(Command::new(&path), &limits) else { panic!("it was not started") };
+        assert_eq!(output.status.code(), Some(7));
+        writer.join().unwrap();
     }
 
     fn never() -> Interrupt {

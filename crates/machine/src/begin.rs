@@ -13,6 +13,9 @@ use crate::schedule::{self, Choice};
 use crate::state::{End, Goroutine, Park, State};
 use crate::step::Context;
 
+/// What is not tried where an initialiser of a library could do one thing or another.
+const OTHER_WAYS: &str = "other ways in which libraries initialise themselves";
+
 impl Context<'_> {
     /// Goes on until the packages are initialised, or there is something that must be chosen. Nothing is told of it.
     pub(crate) fn initialise(&mut self, state: &mut State) {
@@ -28,8 +31,9 @@ impl Context<'_> {
 
     fn initialise_all(&mut self, state: &mut State) {
         while is_initialising(state) {
-            if state.end.is_some() && !leave_out(state) {
-                return;
+            if state.end.is_some() {
+                let Some(why) = leave_out(state) else { return };
+                self.note_untried(format!("the rest of an initialiser: {why}"));
             }
             let main = &state.goroutines[0];
             let number = main.number;
@@ -42,6 +46,7 @@ impl Context<'_> {
                 }
                 // In the user's own code, a replay has to know about the order of a map's keys.
                 Park::Choose(_) if !self.is_users(state) => {
+                    self.note_untried(OTHER_WAYS.to_string());
                     Choice::Pick { goroutine: number, alternative: 0 }
                 }
                 Park::Choose(_) | Park::Ending(_) => return,
@@ -50,6 +55,9 @@ impl Context<'_> {
                 Park::Operation | Park::Tired => {
                     let mut choices = Vec::new();
                     schedule::choices_among(self.program, self.options, state, &[0], &mut choices);
+                    if choices.len() > 1 {
+                        self.note_untried(OTHER_WAYS.to_string());
+                    }
                     match choices.first() {
                         Some(&choice) => choice,
                         None => return,
@@ -57,6 +65,12 @@ impl Context<'_> {
                 }
             };
             self.apply_possible(state, &choice);
+        }
+    }
+
+    fn note_untried(&mut self, what: String) {
+        if !self.untried.contains(&what) {
+            self.untried.push(what);
         }
     }
 
@@ -79,11 +93,13 @@ pub(crate) fn is_between_packages(g: &Goroutine) -> bool {
     g.is_main() && g.frames.len() == 2 && g.frames[0].pc == 1
 }
 
-/// If the machine cannot execute the rest of a package's initialiser, leaves it out.
-fn leave_out(state: &mut State) -> bool {
-    if !matches!(state.end, Some(End::Unsupported { .. })) || state.goroutines[0].frames.len() < 3 {
-        return false;
+/// If the machine cannot execute the rest of a package's initialiser, leaves it out, and says why.
+fn leave_out(state: &mut State) -> Option<String> {
+    let Some(End::Unsupported { text, .. }) = &state.end else { return None };
+    if state.goroutines[0].frames.len() < 3 {
+        return None;
     }
+    let why = text.clone();
     let g = state.goroutine_mut(0);
     while !is_between_packages(g) {
         g.pop_frame();
@@ -93,7 +109,7 @@ fn leave_out(state: &mut State) -> bool {
     g.park = Park::Fresh;
     (g.phase, g.chosen, g.atomic) = (0, None, None);
     state.end = None;
-    true
+    Some(why)
 }
 
 /// Which of the values of an input is the usual one.

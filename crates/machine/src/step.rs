@@ -41,6 +41,8 @@ pub struct Context<'a> {
     pub instructions: u64,
     /// The functions without Go code that were called, each once: their results were taken to be unknown.
     pub externals: Vec<FunctionId>,
+    /// What packages could have done otherwise while they were initialised, or were not able to do here.
+    pub untried: Vec<String>,
 }
 
 impl<'a> Context<'a> {
@@ -58,6 +60,7 @@ impl<'a> Context<'a> {
             pauses: false,
             instructions: 0,
             externals,
+            untried: Vec::new(),
         }
     }
 

@@ -11,8 +11,8 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use process_wrap::std::{ChildWrapper, CommandWrap};
-use vtrace_load::{Environment, Interrupt};
+use process_wrap::std::ChildWrapper;
+use vtrace_load::{Environment, Interrupt, subprocess};
 
 /// How a run is limited.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -291,12 +291,7 @@ struct Group {
 
 impl Group {
     fn spawn(command: Command) -> io::Result<Self> {
-        let mut wrap = CommandWrap::from(command);
-        #[cfg(unix)]
-        wrap.wrap(process_wrap::std::ProcessGroup::leader());
-        #[cfg(windows)]
-        wrap.wrap(process_wrap::std::JobObject);
-        Ok(Self { child: wrap.spawn()?, finished: false })
+        Ok(Self { child: subprocess::start(command)?, finished: false })
     }
 
     /// Asks the Go runtime for its goroutines, and to end.

@@ -286,3 +286,29 @@ func Mix(seed uint64) int {
     let outcome = project.vtrace("check --functions");
     assert!(outcome.stdout.contains("   ok  Mix"), "{} {}", outcome.stdout, outcome.stderr);
 }
+
+/// What the machine leaves out of an initialiser, it cannot know: in real Go, n is not 0, and somebody waits for ever.
+#[test]
+fn nothing_is_proved_where_a_package_is_not_initialised() {
+    let text = "package p
+
+import \"unsafe\"
+
+var pair = [2]uint64{1, 2}
+var at = uintptr(unsafe.Pointer(&pair)) ^ 0
+var n = *(*float64)(unsafe.Pointer(at))
+
+func Wait() int {
+	done := make(chan int)
+	go func() { done <- 1 }()
+	if n != 0 {
+		return 0
+	}
+	return <-done
+}
+";
+    let project = Project::new(&[("go.mod", GO_MOD), ("p.go", text)]);
+    let outcome = project.vtrace("check --functions");
+    assert!(!outcome.stdout.contains("proved"), "{}", outcome.stdout);
+    assert!(outcome.stdout.contains("bounded: the rest of an initialiser: a pointer"), "{}", outcome.stdout);
+}
